@@ -1,0 +1,67 @@
+# Everything runs from .venv, which deploy/bootstrap.sh makes and keeps equal to the hashed locks.
+
+PYTHON ?= python3
+WORKERS ?= auto
+ARGS ?=
+
+VENV_PYTHON := .venv/bin/python
+UV := .venv/bin/uv
+
+# Locked for 3.11.0 because Debian 12 ships 3.11.2; one version of each package on every Python,
+# so that a game replays with the same libraries everywhere.
+COMPILE = $(UV) pip compile --quiet --universal --python-version 3.11.0 --fork-strategy fewest \
+	--generate-hashes --no-emit-index-url --no-emit-find-links \
+	--custom-compile-command "make lock" $(ARGS)
+
+.DEFAULT_GOAL := help
+
+.PHONY: help
+help: ## list these targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+.PHONY: runtime-env
+runtime-env:
+	@PYTHON="$(PYTHON)" sh deploy/bootstrap.sh runtime
+
+.PHONY: test-env
+test-env:
+	@PYTHON="$(PYTHON)" sh deploy/bootstrap.sh test
+
+.PHONY: play
+play: runtime-env ## watch bots play a game in the terminal (ARGS="--help" lists choices)
+	$(VENV_PYTHON) -m engine play $(ARGS)
+
+.PHONY: lint
+lint: test-env ## check formatting, lint and types
+	$(VENV_PYTHON) -m ruff format --check .
+	$(VENV_PYTHON) -m ruff check .
+	$(VENV_PYTHON) -m mypy
+
+.PHONY: test
+test: lint ## lint, then the whole test suite (ARGS="-k tower" narrows it)
+	$(VENV_PYTHON) -m pytest -n $(WORKERS) $(ARGS)
+
+.PHONY: soak
+soak: test-env ## long random play; stops by itself, not part of make test
+	$(VENV_PYTHON) -m pytest -n $(WORKERS) -m soak --hypothesis-profile=soak --timeout=3600 $(ARGS)
+
+.PHONY: bench
+bench: runtime-env ## measure the engine, as JSON
+	$(VENV_PYTHON) -m engine bench $(ARGS)
+
+.PHONY: format
+format: test-env ## rewrite the code in the agreed format, fix what lint can fix
+	$(VENV_PYTHON) -m ruff check --fix .
+	$(VENV_PYTHON) -m ruff format .
+
+.PHONY: lock
+lock: runtime-env ## compile requirements/*.txt anew (ARGS=--upgrade takes newer versions)
+	$(COMPILE) requirements/bootstrap.in --output-file requirements/bootstrap.txt
+	$(COMPILE) pyproject.toml --output-file requirements/runtime.txt
+	$(COMPILE) pyproject.toml --extra test --extra dev --constraint requirements/runtime.txt \
+		--output-file requirements/test.txt
+
+.PHONY: clean
+clean: ## remove everything these targets made, .venv included
+	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist *.egg-info
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,20 @@
+"""Hypothesis profiles: `ci` never changes its mind, `dev` looks for news, `soak` keeps looking."""
+
+import os
+
+from hypothesis import HealthCheck, settings
+
+# No deadline anywhere: a slow machine is not a bug in a rule.
+# CI draws the same examples every time, so that a red build is about the change it tests.
+settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
+settings.register_profile("dev", deadline=None, print_blob=True)
+settings.register_profile(
+    "soak",
+    deadline=None,
+    max_examples=5_000,
+    print_blob=True,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+
+# `--hypothesis-profile` is read after this file and wins.
+settings.load_profile("ci" if os.environ.get("CI") else "dev")

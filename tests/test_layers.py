@@ -1,0 +1,239 @@
+"""Imports point inward: the engine knows no site, no clock, no file and no luck but its own."""
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+ENGINE = ROOT / "engine"
+
+THIRD_PARTY = {"numpy"}
+THIRD_PARTY_OF_COMMAND_LINE = {"rich"}
+
+# Everything here makes a game depend on something that is not in its log.
+NEVER = {
+    "http",
+    "random",
+    "secrets",
+    "socket",
+    "sqlite3",
+    "subprocess",
+    "threading",
+    "urllib",
+}
+ONLY_COMMAND_LINE = {
+    "asyncio",
+    "concurrent",
+    "datetime",
+    "glob",
+    "importlib",
+    "io",
+    "locale",
+    "logging",
+    "multiprocessing",
+    "os",
+    "pathlib",
+    "platform",
+    "shutil",
+    "tempfile",
+    "time",
+    "uuid",
+}
+# A package reads its own printed data with this, once, when it is imported.
+ALLOWED_ALL_THE_SAME = {"importlib.resources"}
+
+
+def is_within(name: str, package: str) -> bool:
+    return name == package or name.startswith(f"{package}.")
+
+
+def is_command_line(module: str) -> bool:
+    return is_within(module, "engine.__main__") or module.startswith("engine.cli")
+
+
+def packages_within_engine() -> set[str]:
+    return {f"engine.{path.parent.name}" for path in ENGINE.glob("*/__init__.py")}
+
+
+# Named before they exist, so that the rule is there before the code.
+RULESETS = (packages_within_engine() | {"engine.loewenherz", "engine.feudalherren"}) - {
+    "engine.bots",
+    "engine.cli",
+}
+
+# Modules of engine/ itself that stand above the rulesets; all others there are the kernel below.
+ASSEMBLY = {"engine.registry", "engine.simulate", "engine.verify"}
+
+
+def layer(module: str) -> str:
+    """The command line, the assembly, the bots, one ruleset, or the kernel they all stand on."""
+    if is_command_line(module):
+        return "command line"
+    if any(is_within(module, assembled) for assembled in ASSEMBLY):
+        return "assembly"
+    for package in ("engine.bots", *sorted(RULESETS)):
+        if is_within(module, package):
+            return package
+    return "kernel"
+
+
+def layers_within_reach(module: str) -> set[str]:
+    own = layer(module)
+    if own == "kernel":
+        return {"kernel"}
+    if own in RULESETS:
+        return {"kernel", own}
+    reach = {"kernel", "assembly", *RULESETS, "engine.bots"}
+    return reach | {own} if own == "command line" else reach
+
+
+def imported_names(module: str, *, is_package: bool, tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """Line and full dotted name of everything imported, at the top or inside a function."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                yield node.lineno, alias.name
+        elif isinstance(node, ast.ImportFrom):
+            source = node.module or ""
+            if node.level:
+                parts = module.split(".")
+                outer = parts[: len(parts) - node.level + is_package]
+                source = ".".join([*outer, source] if source else outer)
+            for alias in node.names:
+                yield node.lineno, f"{source}.{alias.name}"
+
+
+def objection(module: str, name: str) -> str | None:
+    """Why the module may not import the name, or None if it may."""
+    top = name.partition(".")[0]
+    if top == "engine":
+        target = layer(name)
+        if target not in layers_within_reach(module):
+            return f"{name} belongs to {target}, which lies outside {layer(module)}"
+        return None
+    if top in NEVER:
+        return f"{name} is forbidden in the whole engine"
+    if top in ONLY_COMMAND_LINE:
+        if is_command_line(module) or any(is_within(name, ok) for ok in ALLOWED_ALL_THE_SAME):
+            return None
+        return f"{name} is for engine/cli and engine/__main__.py only"
+    if top in sys.stdlib_module_names or top in THIRD_PARTY:
+        return None
+    if top in THIRD_PARTY_OF_COMMAND_LINE:
+        if is_command_line(module):
+            return None
+        return f"{name} is for engine/cli and engine/__main__.py only"
+    return f"{name} is neither the standard library, numpy nor the engine"
+
+
+def outward_steps(module: str, source: str, *, is_package: bool = False) -> list[str]:
+    """Every import or call by which the module reaches out of its layer."""
+    tree = ast.parse(source)
+    found = []
+    for line, name in imported_names(module, is_package=is_package, tree=tree):
+        reason = objection(module, name)
+        if reason:
+            found.append(f"{module}:{line}: {reason}")
+    for node in ast.walk(tree):
+        if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name)):
+            continue
+        if node.func.id == "__import__":
+            found.append(f"{module}:{node.lineno}: __import__ hides what is imported")
+        if node.func.id in {"open", "input"} and not is_command_line(module):
+            found.append(f"{module}:{node.lineno}: {node.func.id}() is for the command line only")
+    return found
+
+
+def engine_modules() -> list[Path]:
+    return sorted(ENGINE.rglob("*.py"))
+
+
+def dotted(path: Path) -> str:
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+@pytest.mark.parametrize("path", engine_modules(), ids=dotted)
+def test_module_reaches_inward_only(path: Path) -> None:
+    source = path.read_text(encoding="utf-8")
+    assert outward_steps(dotted(path), source, is_package=path.name == "__init__.py") == []
+
+
+def test_every_module_of_the_engine_is_looked_at() -> None:
+    names = {dotted(path) for path in engine_modules()}
+    assert {"engine", "engine.wallenstein"} <= names
+
+
+@pytest.mark.parametrize(
+    ("module", "source"),
+    [
+        ("engine.core", "import engine.wallenstein"),
+        ("engine.core", "from engine import wallenstein"),
+        ("engine.core", "from engine.wallenstein.state import State"),
+        ("engine.core", "from . import wallenstein"),
+        ("engine.core", "from .wallenstein import state"),
+        ("engine.core", "def late():\n    import engine.wallenstein"),
+        ("engine.chance", "import engine.bots"),
+        ("engine.log", "from engine.feudalherren import state"),
+        ("engine.tower", "from engine.cli import play"),
+        ("engine.core", "from engine.registry import RULESETS"),
+        ("engine.wallenstein.phases", "from engine import registry"),
+        ("engine.registry", "import engine.cli"),
+        ("engine.wallenstein.phases", "from engine.bots import random_bot"),
+        ("engine.wallenstein.phases", "from ..bots import random_bot"),
+        ("engine.wallenstein.view", "import engine.cli.play"),
+        ("engine.wallenstein.view", "import engine.__main__"),
+        ("engine.loewenherz.board", "from engine.wallenstein.board import TILES"),
+        ("engine.bots.heuristic", "from engine.cli import tables"),
+        ("engine.bots.heuristic", "import random"),
+        ("engine.chance", "from random import Random"),
+        ("engine.chance", "import secrets as s"),
+        ("engine.log", "import os.path"),
+        ("engine.log", "from datetime import datetime"),
+        ("engine.log", "import json, time"),
+        ("engine.log", "from pathlib import Path"),
+        ("engine.log", "from importlib import import_module"),
+        ("engine.log", "__import__('os')"),
+        ("engine.log", "open('game.wlog.jsonl')"),
+        ("engine.wallenstein.board", "def cards():\n    return open('cards').read()"),
+        ("engine.wallenstein.text", "from rich.table import Table"),
+        ("engine.tower", "import scipy.stats"),
+        ("engine.core", "from django.db import models"),
+        ("engine.core", "from games.store import append"),
+        ("engine.cli.play", "from games import services"),
+        ("engine.cli.play", "import wallenstein_site.settings"),
+        ("engine.cli.play", "import subprocess"),
+        ("engine.cli.play", "from urllib.request import urlopen"),
+    ],
+)
+def test_a_planted_step_outward_is_caught(module: str, source: str) -> None:
+    assert len(outward_steps(module, source)) == 1
+
+
+@pytest.mark.parametrize(
+    ("module", "source"),
+    [
+        ("engine.core", "from hashlib import sha256\nfrom engine.chance import Chance"),
+        ("engine.tower", "import numpy as np\nfrom numpy.random import Philox"),
+        ("engine.wallenstein.board", "from importlib import resources"),
+        ("engine.wallenstein.board", "import importlib.resources"),
+        ("engine.wallenstein.view", "from engine.core import Seat\nfrom .state import State"),
+        ("engine.wallenstein.text", "def reveal(secret):\n    return secret.open()"),
+        ("engine.registry", "from engine.wallenstein import editions"),
+        ("engine.bots.heuristic", "from engine.wallenstein.board import TILES"),
+        ("engine.cli.play", "import os, time\nfrom rich.console import Console\nopen('log')"),
+        ("engine.cli.play", "import engine.bots\nfrom engine.wallenstein import text"),
+        ("engine.__main__", "from engine.cli import main\nimport sys"),
+    ],
+)
+def test_a_step_inward_is_allowed(module: str, source: str) -> None:
+    assert outward_steps(module, source) == []
+
+
+def test_a_relative_import_counts_from_the_package_itself_in_its_init() -> None:
+    source = "from .bots import heuristic"
+    assert outward_steps("engine.wallenstein", source, is_package=True) == []
+    assert len(outward_steps("engine.wallenstein", source)) == 1
