@@ -1,0 +1,1 @@
+"""The rules engine: pure, deterministic, without Django, clock, network or database."""
