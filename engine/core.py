@@ -1,0 +1,297 @@
+"""The contract between a game and everything around it: events, decisions, phases, rulesets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from typing import Any, ClassVar, Final, Generic, Protocol, Self, TypeVar, get_type_hints
+
+from engine.chance import Chance
+
+Seat = str
+Json = dict[str, Any]
+Answers = Mapping[str, Json]
+S = TypeVar("S")
+
+SEATS: Final = "ABCDEF"
+
+
+class Value:
+    """A frozen dataclass that is copied with changes faster than `dataclasses.replace` does it.
+
+    Folding a game makes thousands of copies; skipping the generated `__init__` is what keeps
+    frozen states as cheap as mutable ones.
+    """
+
+    def but(self, **changes: Any) -> Self:
+        """The same value with some fields changed."""
+        if not self.__dict__.keys() >= changes.keys():
+            raise TypeError(f"{type(self).__name__} has no such field among {', '.join(changes)}")
+        copy = object.__new__(self.__class__)
+        object.__setattr__(copy, "__dict__", self.__dict__ | changes)
+        return copy
+
+
+class BadFact(ValueError):
+    """A stored event that does not have the fields its kind demands."""
+
+
+@dataclass(frozen=True)
+class Event(Generic[S]):
+    """A fact in the past tense whose fields are JSON values."""
+
+    kind: ClassVar[str]
+    version: ClassVar[int] = 1
+
+    def apply(self, state: S) -> S:
+        """The state after this fact."""
+        raise NotImplementedError
+
+    def fits(self, state: S) -> bool:
+        """Whether chance was asked about what lies on the table; for sceptics, not for folding."""
+        return True
+
+    def payload(self) -> Json:
+        """The fact as it stands in the log."""
+        return dict(self.__dict__)
+
+    @classmethod
+    def stored(cls, payload: Json) -> Self:
+        """The fact a checked payload tells; skips the generated `__init__`, as `Value.but` does."""
+        event = object.__new__(cls)
+        object.__setattr__(event, "__dict__", dict(payload))
+        return event
+
+
+_JSON_TYPES: dict[str, type] = {
+    kind.__name__: kind for kind in (str, int, bool, dict, list, type(None))
+}
+
+
+def _accepted_types(hint: Any) -> tuple[type, ...]:
+    members = getattr(hint, "__args__", None) if not hasattr(hint, "__origin__") else None
+    accepted: list[type] = []
+    for member in members or (hint,):
+        origin = getattr(member, "__origin__", member)
+        known = _JSON_TYPES.get(origin.__name__)
+        accepted.extend([known] if known else _JSON_TYPES.values())
+    return tuple(accepted)
+
+
+Upcaster = Callable[[Json], Json]
+
+
+class EventKinds(Generic[S]):
+    """The events a ruleset knows, by the name they have in the log."""
+
+    def __init__(self) -> None:
+        self._classes: dict[str, type[Event[S]]] = {}
+        self._shapes: dict[str, tuple[tuple[str, tuple[type, ...]], ...]] = {}
+        self._upcasters: dict[tuple[str, int], Upcaster] = {}
+        self._well_formed: set[tuple[Any, ...]] = set()
+
+    def add(self, cls: type[Event[S]]) -> type[Event[S]]:
+        """Register an event class; usable as a decorator."""
+        if cls.kind in self._classes:
+            raise ValueError(f"event kind {cls.kind!r} is registered twice")
+        hints = get_type_hints(cls)
+        self._classes[cls.kind] = cls
+        self._shapes[cls.kind] = tuple(
+            (f.name, _accepted_types(hints[f.name])) for f in fields(cls)
+        )
+        return cls
+
+    def upcast(self, kind: str, version: int, upcaster: Upcaster) -> None:
+        """Read payloads of `kind` at `version` by turning them into the next version."""
+        self._upcasters[kind, version] = upcaster
+
+    def __contains__(self, kind: str) -> bool:
+        return kind in self._classes
+
+    def __iter__(self) -> Iterator[type[Event[S]]]:
+        return iter(self._classes.values())
+
+    def decode(self, kind: str, version: int, payload: Json) -> Event[S]:
+        """The fact stored under `kind`, lifted to the version the code knows."""
+        cls = self._classes.get(kind)
+        if cls is None:
+            raise BadFact(f"unknown event kind {kind!r}")
+        while version < cls.version:
+            upcaster = self._upcasters.get((kind, version))
+            if upcaster is None:
+                raise BadFact(f"no way to read {kind!r} version {version}")
+            try:
+                payload, version = upcaster(payload), version + 1
+            except (AttributeError, LookupError, TypeError, ValueError):
+                raise BadFact(f"{kind!r} version {version} is not what it was") from None
+        if version > cls.version:
+            raise BadFact(f"{kind!r} version {version} is newer than this program")
+        looks = (kind, *payload, *map(type, payload.values()))
+        if looks not in self._well_formed:
+            self._check_shape(kind, payload)
+            self._well_formed.add(looks)
+        return cls.stored(payload)
+
+    def _check_shape(self, kind: str, payload: Json) -> None:
+        shape = self._shapes[kind]
+        if len(payload) != len(shape):
+            raise BadFact(f"{kind!r} needs exactly the fields {', '.join(n for n, _ in shape)}")
+        for name, accepted in shape:
+            if name not in payload:
+                raise BadFact(f"{kind!r} lacks the field {name!r}")
+            # Not isinstance: to Python true is a 1, to JSON and to a hash it is not.
+            if type(payload[name]) not in accepted:
+                raise BadFact(f"{kind!r} has a wrong value in the field {name!r}")
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A question the game waits on."""
+
+    id: str
+    seat: Seat
+    kind: str
+    options: Json
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One thing that is wrong with an answer: where, what, and what would be accepted."""
+
+    where: str
+    code: str
+    data: Json = field(default_factory=dict)
+
+
+class IllegalAnswer(ValueError):
+    """An answer the rules do not allow; says everything that is wrong with it."""
+
+    def __init__(self, decision: Decision, problems: Sequence[Problem]) -> None:
+        self.decision = decision
+        self.problems = tuple(problems)
+        listed = "; ".join(f"{p.where}: {p.code}" for p in problems)
+        super().__init__(f"{decision.id}: {listed}")
+
+
+class Notation(Protocol):
+    """Orders and events as words, in every language players read."""
+
+    languages: Sequence[str]
+
+    def seat(self, seat: Seat, language: str) -> str:
+        """What a seat is called when nobody has given it a name."""
+
+    def account(self, event: Event[Any], language: str, names: Mapping[Seat, str]) -> str:
+        """One sentence for a player about what happened; `names` overrides the seats' colours."""
+
+    def report(
+        self, events: Sequence[Event[Any]], language: str, names: Mapping[Seat, str]
+    ) -> Sequence[str]:
+        """A season told for reading, line by line."""
+
+    def problem(self, problem: Problem, language: str) -> str:
+        """One sentence for a player about what is wrong with an answer."""
+
+    def parse(self, kind: str, text: str, language: str) -> tuple[Json, Sequence[str]]:
+        """An answer from text orders, and a sentence for each line that cannot be read."""
+
+    def format(self, kind: str, answer: Json, language: str) -> str:
+        """An answer as text orders."""
+
+
+@dataclass(frozen=True)
+class OptionSpec:
+    """A game option: its default and the values it may have."""
+
+    default: str
+    values: tuple[str, ...]
+
+
+class Ruleset(Protocol[S]):
+    """A game, in an edition, in a version."""
+
+    key: str
+    version: int
+    seats: tuple[int, ...]
+    options: Mapping[str, OptionSpec]
+    events: EventKinds[S]
+
+    def start(self, seats: Sequence[Seat], options: Mapping[str, str]) -> S:
+        """The table before the first event; resolving it without answers sets the game up."""
+
+    def decisions(self, state: S) -> Sequence[Decision]:
+        """What the game waits on; empty when it is over."""
+
+    def problems(self, state: S, decision: Decision, answer: Any) -> Sequence[Problem]:
+        """Everything that is wrong with an answer; empty: legal."""
+
+    def default(self, state: S, decision: Decision) -> Json:
+        """The answer of a seat that stays silent."""
+
+    def resolve(self, state: S, answers: Answers, chance: Chance) -> Turn[S]:
+        """Everything that follows from the answers, up to the next decision or the end."""
+
+    def view(self, state: S, seat: Seat | None) -> Json:
+        """What a seat, or a spectator, may know; at least `finished`, `winners` and `points`."""
+
+    def text(self) -> Notation:
+        """Orders and events as words."""
+
+
+class Turn(Generic[S]):
+    """A resolution under way: the state as it is now and the facts so far."""
+
+    def __init__(self, state: S, answers: Answers, chance: Chance) -> None:
+        self.state = state
+        self.answers = answers
+        self.chance = chance
+        self.events: list[Event[S]] = []
+        self.paused = False
+
+    def emit(self, event: Event[S]) -> None:
+        """Record a fact and let it happen, so that later rules see its result."""
+        self.state = event.apply(self.state)
+        self.events.append(event)
+
+    def ask(self, question: Event[S]) -> None:
+        """Record that somebody must choose first; the phase stops here."""
+        self.emit(question)
+        self.paused = True
+
+
+class Phase(Protocol[S]):
+    """One paragraph of the rule book."""
+
+    name: str
+
+    def decisions(self, state: S) -> Sequence[Decision]:
+        """What this phase waits on before it can go on."""
+
+    def play(self, turn: Turn[S]) -> None:
+        """Carry on from wherever the state is, until the phase is over or a question is put."""
+
+
+class Sequencer(Protocol[S]):
+    """Says which phase a state is in, and the fact that leads to the next one."""
+
+    def phase(self, state: S) -> Phase[S] | None:
+        """The current phase; none when the game is over."""
+
+    def following(self, state: S) -> Event[S]:
+        """The fact that ends the current phase and begins the next."""
+
+
+def run(sequencer: Sequencer[S], turn: Turn[S]) -> None:
+    """Play phase after phase until somebody must decide or the game is over."""
+    while (phase := sequencer.phase(turn.state)) is not None:
+        if unanswered(phase.decisions(turn.state), turn.answers):
+            return
+        phase.play(turn)
+        if turn.paused or sequencer.phase(turn.state) is None:
+            return
+        turn.emit(sequencer.following(turn.state))
+
+
+def unanswered(decisions: Iterable[Decision], answered: Collection[str]) -> list[Decision]:
+    """The decisions nobody has answered yet."""
+    return [decision for decision in decisions if decision.id not in answered]
