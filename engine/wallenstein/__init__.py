@@ -1,0 +1,1 @@
+"""Wallenstein: the board game's editions as rulesets."""

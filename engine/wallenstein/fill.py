@@ -1,0 +1,62 @@
+"""The first filling of the tower and the first open events (W-S6, W-S7)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.core import Turn
+from engine.wallenstein.battle import throw_tray
+from engine.wallenstein.board import PEASANTS
+from engine.wallenstein.events import KINDS, Fact
+from engine.wallenstein.season import Phase
+from engine.wallenstein.state import State
+from engine.wallenstein.winter import EventsRevealed
+
+
+@KINDS.add
+@dataclass(frozen=True)
+class FillGathered(Fact):
+    """The cubes of the first filling lie ready in the tray."""
+
+    kind: ClassVar[str] = "fill_gathered"
+    cubes: dict[str, int]
+
+    def apply(self, state: State) -> State:
+        return state.take_supply(self.cubes).into_tray(self.cubes)
+
+
+@KINDS.add
+@dataclass(frozen=True)
+class TrayCleared(Fact):
+    """What fell out of the first filling goes back to its supplies."""
+
+    kind: ClassVar[str] = "tray_cleared"
+    home: dict[str, int]
+
+    def apply(self, state: State) -> State:
+        back = {colour: -count for colour, count in self.home.items()}
+        return state.take_supply(back).into_tray(back)
+
+
+class FillTower(Phase):
+    """W-S6: 7 armies of each player and 10 peasants at once."""
+
+    name = "fill_tower"
+
+    def play(self, turn: Turn[State]) -> None:
+        """Throw the cubes and clear the tray."""
+        cubes = dict.fromkeys(turn.state.seats, self.rules.fill_armies)
+        turn.emit(FillGathered({**cubes, PEASANTS: self.rules.fill_peasants}))
+        turn.emit(TrayCleared(dict(throw_tray(turn))))
+
+
+class FirstEvents(Phase):
+    """W-S7: four event cards face up."""
+
+    name = "first_events"
+
+    def play(self, turn: Turn[State]) -> None:
+        """Turn them up."""
+        unseen = turn.state.events.unseen
+        turn.emit(EventsRevealed(turn.chance.draw("events", unseen, self.rules.open_events)))

@@ -1,0 +1,39 @@
+"""The odds of a battle between A and B, or of A and a neutral county."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.core import Json
+from engine.odds import against_neutral, against_player
+from engine.tower import DEFAULT_TOWER, TOWERS
+from engine.wallenstein.board import PEASANTS
+from engine.wallenstein.rules import RULES_2010
+from engine.wallenstein.state import added
+
+
+def forecast(
+    attack: int,
+    defend: int,
+    peasants: int | None,
+    peasants_help: bool,
+    lodged: Mapping[str, int],
+    tray: Mapping[str, int],
+    trials: int,
+) -> Json:
+    """Shares in many trials and in the long run; without defenders the peasants defend (W-B3)."""
+    battle = (
+        against_player("A", "B", peasants_help=peasants_help) if defend else against_neutral("A")
+    )
+    if peasants is None:
+        peasants = 0 if defend else RULES_2010.neutral_peasants
+    tower = TOWERS[DEFAULT_TOWER]
+    thrown = added(tray, {"A": attack, "B": defend, PEASANTS: peasants})
+    simulated = battle.shares(tower, thrown, lodged, trials, 0)
+    return {
+        **simulated._asdict(),
+        "trials": trials,
+        "exact": battle.exact_shares(tower, thrown, lodged)._asdict(),
+        "peasants_help": peasants_help or not defend,
+        "tower": tower.version,
+    }

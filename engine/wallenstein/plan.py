@@ -1,0 +1,342 @@
+"""Season plans: what may be written down, all that is wrong with one, the silent seat's plan."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any
+
+from engine.core import Decision, Json, Problem, Seat
+from engine.wallenstein.board import ACTIONS, COINS, COUNTIES, MOVE_ACTIONS, POSITIONS
+from engine.wallenstein.state import State
+
+COIN = "coin"
+PLAN_KEYS = ("boxes", "bid", "positions", "moves", "revolt_order")
+LONGEST_LIST = 60
+
+
+def plan_id(state: State, seat: Seat) -> str:
+    """The id of the decision that asks a seat for its plan of the current season."""
+    return f"{state.season.year}.{state.season.name}.plan.{seat}"
+
+
+def bid_rank(bid: Any) -> int:
+    """W-R6: 4 3 2 1, then county cards, then 0, then no card."""
+    if bid is None:
+        return -1
+    if isinstance(bid, str):
+        return 1
+    return 2 * int(bid)
+
+
+def equal_bids(bids: Mapping[Seat, Any]) -> list[list[Seat]]:
+    """W-R6: the seats in the order of choosing, those with equal bids together."""
+    ranks = sorted({bid_rank(bid) for bid in bids.values()}, reverse=True)
+    return [[seat for seat in bids if bid_rank(bids[seat]) == rank] for rank in ranks]
+
+
+def plan_decision(state: State, seat: Seat) -> Decision:
+    """Everything a seat may put into its plan."""
+    counties = state.owned(seat)
+    return Decision(
+        id=plan_id(state, seat),
+        seat=seat,
+        kind="plan",
+        options={
+            "boxes": list(ACTIONS),
+            "counties": {
+                name: [other for other in COUNTIES[name].neighbours if other in state.counties]
+                for name in counties
+            },
+            "coins": len(COINS),
+            "bids": [coin for coin in COINS if coin <= state.players[seat].money],
+            "empty": empty_boxes(len(counties)),
+            "positions": list(POSITIONS),
+            "move_actions": list(MOVE_ACTIONS),
+            "in_play": list(state.counties),
+            "seats": list(state.seats),
+        },
+    )
+
+
+def empty_boxes(counties: int) -> int:
+    """W-R3: how many of the eleven boxes must stay empty because no card is left."""
+    return max(0, len(ACTIONS) + 1 - counties - len(COINS))
+
+
+def plan_problems(decision: Decision, plan: Any) -> list[Problem]:
+    """Everything that is wrong with a plan, box by box."""
+    if not isinstance(plan, dict):
+        return [Problem("plan", "not_an_object", {"accepted": list(PLAN_KEYS)})]
+    options = decision.options
+    found = [
+        Problem(
+            str(_shown(key)), "unknown_key", {"given": _shown(key), "accepted": list(PLAN_KEYS)}
+        )
+        for key in plan
+        if key not in PLAN_KEYS
+    ]
+    found.extend(_card_problems(options, plan))
+    if "positions" in plan:
+        found.extend(_position_problems(options, plan["positions"]))
+    if "moves" in plan:
+        found.extend(_all_move_problems(options, plan))
+    if "revolt_order" in plan:
+        found.extend(ranking_problems("revolt_order", plan["revolt_order"], options["in_play"]))
+    return found
+
+
+def _card_problems(options: Json, plan: Json) -> Iterator[Problem]:
+    boxes = plan.get("boxes")
+    if not isinstance(boxes, dict):
+        yield Problem("boxes", "not_an_object", {"accepted": options["boxes"]})
+        return
+    for box in boxes:
+        if box not in options["boxes"]:
+            yield Problem(
+                f"boxes.{_shown(box)}",
+                "unknown_box",
+                {"given": _shown(box), "accepted": options["boxes"]},
+            )
+    laid: dict[str, Any] = {f"boxes.{box}": boxes.get(box) for box in options["boxes"]}
+    laid["bid"] = plan.get("bid")
+    used = Counter(
+        card for card in laid.values() if isinstance(card, str) and card in options["counties"]
+    )
+    for where, card in laid.items():
+        yield from _one_card_problems(options, where, card, used)
+    yield from _count_problems(options, laid)
+
+
+def _one_card_problems(
+    options: Json, where: str, card: Any, used: Mapping[str, int]
+) -> Iterator[Problem]:
+    counties = list(options["counties"])
+    if card is None:
+        return
+    if where == "bid" and isinstance(card, int) and not isinstance(card, bool):
+        if card not in COINS:
+            yield Problem(where, "no_such_coin", {"given": card, "accepted": options["bids"]})
+        elif card not in options["bids"]:
+            yield Problem(where, "bid_too_high", {"given": card, "accepted": options["bids"]})
+    elif not isinstance(card, str) or (card == COIN and where == "bid"):
+        accepted = options["bids"] if where == "bid" else [COIN]
+        yield Problem(
+            where, "not_a_card", {"given": _shown(card), "accepted": [*accepted, *counties]}
+        )
+    elif card == COIN:
+        return
+    elif card not in options["counties"]:
+        code = "not_your_county" if card in options["in_play"] else "no_such_county"
+        yield Problem(where, code, {"given": _shown(card), "accepted": counties})
+    elif used[card] > 1:
+        free = [name for name in counties if not used[name]]
+        yield Problem(where, "card_twice", {"given": card, "accepted": free})
+
+
+def _count_problems(options: Json, laid: Mapping[str, Any]) -> Iterator[Problem]:
+    """W-R3: coins run out at five, and a box stays empty only when no card is left."""
+    coin_boxes = [where for where, card in laid.items() if card == COIN and where != "bid"]
+    bid = laid["bid"]
+    coins = options["coins"] - (1 if isinstance(bid, int) and not isinstance(bid, bool) else 0)
+    if len(coin_boxes) > coins:
+        yield Problem("boxes", "too_many_coins", {"given": len(coin_boxes), "accepted": [coins]})
+    empty = [where for where, card in laid.items() if card is None]
+    if len(empty) > options["empty"]:
+        for where in empty:
+            yield Problem(where, "empty_box", {"accepted": _unused(options, laid, coins)})
+    elif len(empty) < options["empty"] and len(coin_boxes) <= coins:
+        yield Problem("boxes", "too_few_empty", {"accepted": [options["empty"]]})
+
+
+def _unused(options: Json, laid: Mapping[str, Any], coins: int) -> list[str]:
+    cards = [name for name in options["counties"] if name not in laid.values()]
+    if sum(card == COIN for card in laid.values()) < coins:
+        cards.append(COIN)
+    return cards
+
+
+def _position_problems(options: Json, positions: Any) -> Iterator[Problem]:
+    accepted = options["positions"]
+    if not isinstance(positions, list) or len(positions) > LONGEST_LIST:
+        yield Problem("positions", "not_a_list", {"accepted": accepted})
+        return
+    seen: set[int] = set()
+    for number, position in enumerate(positions):
+        where = f"positions.{number}"
+        if not is_among(position, accepted):
+            yield Problem(
+                where, "no_such_position", {"given": _shown(position), "accepted": accepted}
+            )
+        elif position in seen:
+            free = [other for other in accepted if other not in positions]
+            yield Problem(where, "position_twice", {"given": position, "accepted": free})
+        else:
+            seen.add(position)
+
+
+def ranking_problems(where: str, ranking: Any, accepted: list[str]) -> Iterator[Problem]:
+    """What is wrong with a ranking of counties."""
+    if not isinstance(ranking, list) or len(ranking) > LONGEST_LIST:
+        yield Problem(where, "not_a_list", {"accepted": accepted})
+        return
+    for number, name in enumerate(ranking):
+        if not isinstance(name, str) or name not in accepted:
+            yield Problem(
+                f"{where}.{number}",
+                "no_such_county",
+                {"given": _shown(name), "accepted": accepted},
+            )
+        elif name in ranking[:number]:
+            free = [other for other in accepted if other not in ranking]
+            yield Problem(f"{where}.{number}", "ranked_twice", {"given": name, "accepted": free})
+
+
+def _all_move_problems(options: Json, plan: Json) -> Iterator[Problem]:
+    moves, boxes = plan["moves"], plan.get("boxes")
+    if not isinstance(moves, dict):
+        yield Problem("moves", "not_an_object", {"accepted": options["move_actions"]})
+        return
+    for action, orders in moves.items():
+        where = f"moves.{_shown(action)}"
+        if action not in options["move_actions"]:
+            yield Problem(
+                where,
+                "unknown_move_action",
+                {"given": _shown(action), "accepted": options["move_actions"]},
+            )
+            continue
+        origin = boxes.get(action) if isinstance(boxes, dict) else None
+        targets = options["counties"].get(origin) if isinstance(origin, str) else None
+        yield from order_problems(where, orders, targets, options["seats"])
+
+
+def order_problems(
+    where: str, orders: Any, targets: list[str] | None, seats: list[str]
+) -> Iterator[Problem]:
+    """What is wrong with a list of standing orders (P-2)."""
+    if not isinstance(orders, list) or len(orders) > LONGEST_LIST:
+        yield Problem(where, "not_a_list", {"accepted": ["to", "armies", "leave", "when", "stay"]})
+        return
+    for number, order in enumerate(orders):
+        here = f"{where}.{number}"
+        if not isinstance(order, dict):
+            accepted = ["to", "armies", "leave", "when", "stay"]
+            yield Problem(here, "not_an_object", {"accepted": accepted})
+        elif "stay" in order:
+            if order["stay"] is not True or len(order) > 1:
+                yield Problem(here, "stay_alone", {"accepted": ['{"stay": true}']})
+        else:
+            yield from _one_order_problems(here, order, targets, seats)
+
+
+def _one_order_problems(
+    here: str, order: Json, targets: list[str] | None, seats: list[str]
+) -> Iterator[Problem]:
+    for key in order:
+        if key not in ("to", "armies", "leave", "when"):
+            yield Problem(
+                f"{here}.{_shown(key)}",
+                "unknown_key",
+                {"given": _shown(key), "accepted": ["to", "armies", "leave", "when", "stay"]},
+            )
+    target = order.get("to")
+    if not isinstance(target, str) or target not in COUNTIES:
+        accepted = targets if targets is not None else []
+        yield Problem(
+            f"{here}.to", "no_such_county", {"given": _shown(target), "accepted": accepted}
+        )
+    elif targets is not None and target not in targets:
+        yield Problem(f"{here}.to", "not_adjacent", {"given": target, "accepted": targets})
+    yield from _strength_problems(here, order)
+    if "when" in order:
+        yield from _condition_problems(f"{here}.when", order["when"], seats)
+
+
+def _strength_problems(here: str, order: Json) -> Iterator[Problem]:
+    if ("armies" in order) == ("leave" in order):
+        yield Problem(here, "armies_or_leave", {"accepted": ["armies", "leave"]})
+        return
+    key = "armies" if "armies" in order else "leave"
+    value = order[key]
+    if not _natural(value, 1) and not (key == "armies" and value == "all"):
+        accepted = [1, "…", "all"] if key == "armies" else [1, "…"]
+        yield Problem(
+            f"{here}.{key}",
+            "not_a_number_of_armies",
+            {"given": _shown(value), "accepted": accepted},
+        )
+
+
+def _condition_problems(here: str, when: Any, seats: list[str]) -> Iterator[Problem]:
+    known = ("held_by", "at_most", "at_least")
+    if not isinstance(when, dict):
+        yield Problem(here, "not_an_object", {"accepted": list(known)})
+        return
+    for key, value in when.items():
+        if key not in known:
+            yield Problem(
+                f"{here}.{_shown(key)}",
+                "unknown_key",
+                {"given": _shown(key), "accepted": list(known)},
+            )
+        elif key == "held_by":
+            holders = ["own", "enemy", "neutral", *seats]
+            if value not in holders:
+                yield Problem(
+                    f"{here}.held_by",
+                    "no_such_holder",
+                    {"given": _shown(value), "accepted": holders},
+                )
+        elif not _natural(value, 0):
+            yield Problem(
+                f"{here}.{key}",
+                "not_a_number_of_armies",
+                {"given": _shown(value), "accepted": [0, "…"]},
+            )
+
+
+def is_among(value: Any, accepted: Collection[int]) -> bool:
+    """Whether a value is one of some whole numbers; 1.0 and true are equal to 1 and are not it."""
+    return type(value) is int and value in accepted
+
+
+def _natural(value: Any, least: int) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and least <= value <= 1000
+
+
+def _shown(value: Any) -> Any:
+    """A wrong value as it may be repeated to its author: short, and plain JSON."""
+    if isinstance(value, bool | int) or value is None:
+        return value
+    text = value if isinstance(value, str) else repr(value)
+    return text if len(text) <= 40 else text[:39] + "…"
+
+
+def default_plan(state: State, decision: Decision) -> Json:
+    """A cautious plan for a seat that sent none: income where it is quiet, no attack, no bid."""
+    counties = list(decision.options["counties"])
+    cards, stands = COUNTIES, state.counties
+
+    def best(key: Any) -> str | None:
+        if not counties:
+            return None
+        chosen = min(counties, key=key)
+        counties.remove(chosen)
+        return str(chosen)
+
+    boxes: dict[str, str | None] = dict.fromkeys(ACTIONS)
+    boxes["collect_taxes"] = best(lambda n: (stands[n].revolt, -cards[n].tax, n))
+    boxes["collect_grain"] = best(lambda n: (stands[n].revolt, -cards[n].grain, n))
+    for action in ("deploy_3", "deploy_1_move", "combat_a", "combat_b"):
+        boxes[action] = best(lambda n: (stands[n].armies, n))
+    still_empty = [box for box in ACTIONS if boxes[box] is None]
+    for box in still_empty[: len(COINS) - 1]:
+        boxes[box] = COIN
+    return {
+        "boxes": boxes,
+        "bid": 0,
+        "positions": list(POSITIONS),
+        "moves": {action: [{"stay": True}] for action in MOVE_ACTIONS if boxes[action]},
+        "revolt_order": sorted(decision.options["counties"], key=lambda n: -stands[n].armies),
+    }

@@ -1,0 +1,322 @@
+"""Plays one season from a position somebody wrote down: "what would happen", and the rule tests."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from engine.chance import StepChance
+from engine.core import SEATS, Event, Json, Phase, Seat, Sequencer, Turn, run
+from engine.tower import DEFAULT_TOWER
+from engine.wallenstein.board import (
+    ACTIONS,
+    BUILDING_KINDS,
+    COUNTIES,
+    EVENTS,
+    PEASANTS,
+    SEASONS,
+    TILES,
+)
+from engine.wallenstein.plan import plan_decision, plan_id, plan_problems
+from engine.wallenstein.state import County, State, Tower, added
+from engine.wallenstein.text import WallensteinText
+from engine.wallenstein.view import board_view
+
+UNTIL = {"season_end": ("season_ended",), "winter_end": ("events_revealed", "game_ended")}
+KEYS = (
+    "ruleset",
+    "options",
+    "seats",
+    "year",
+    "season",
+    "until",
+    "counties",
+    "money",
+    "grain",
+    "points",
+    "tower",
+    "event",
+    "winter_event",
+    "tiles",
+    "actions",
+    "plans",
+    "throws",
+    "revolts",
+)
+
+
+class BadScenario(ValueError):
+    """A scenario that cannot be played; says where and why."""
+
+
+def demand(holds: bool, where: str, what: str) -> None:
+    """Refuse a scenario unless something holds."""
+    if not holds:
+        raise BadScenario(f"{where}: {what}")
+
+
+def one_of(where: str, value: Any, accepted: Sequence[Any]) -> Any:
+    """A value that must be among those accepted."""
+    listed = ", ".join(map(str, accepted))
+    known = isinstance(value, str | int) and not isinstance(value, bool) and value in accepted
+    demand(known, where, f"{shown(value)} is not known here; accepted: {listed}")
+    return value
+
+
+def natural(where: str, value: Any) -> int:
+    """A whole number from 0 up."""
+    fits = isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 100_000
+    demand(fits, where, f"{shown(value)} is not a whole number from 0 up")
+    return int(value)
+
+
+def mapping(where: str, value: Any, accepted: Sequence[str]) -> Mapping[str, Any]:
+    """An object whose keys are among those accepted."""
+    demand(isinstance(value, dict), where, f"{shown(value)} is not an object")
+    for key in value:
+        one_of(where, key, accepted)
+    return dict(value)
+
+
+def listing(where: str, value: Any) -> list[Any]:
+    """A list."""
+    demand(isinstance(value, list), where, f"{shown(value)} is not a list")
+    return list(value)
+
+
+def shown(value: Any) -> str:
+    """A wrong value as it is repeated to its author."""
+    text = repr(value)
+    return text if len(text) <= 60 else text[:59] + "…"
+
+
+class ScriptedChance:
+    """Chance as the scenario dictates it, and the real tower with seed 0 where it says nothing."""
+
+    def __init__(
+        self,
+        actions: Sequence[str],
+        throws: Sequence[Mapping[str, int]],
+        revolts: Mapping[Seat, Sequence[str]],
+    ) -> None:
+        self.actions = actions
+        self.throws = throws
+        self.revolts = revolts
+        self.thrown = 0
+        self.real = StepChance(hashlib.sha256(b"scenario, seed 0").digest(), DEFAULT_TOWER)
+
+    def draw(self, label: str, items: Sequence[str | int], count: int) -> Json:
+        """The scripted cards where there are some for this draw, else real ones."""
+        record = self.real.draw(label, items, count)
+        if label == "actions":
+            record["drawn"] = [next(name for name in self.actions if name in items)]
+        seat = label.removeprefix("revolts ")
+        scripted = self.revolts.get(seat)
+        if scripted is not None:
+            where = f"revolts.{seat}"
+            for name in scripted:
+                one_of(where, name, items)
+            demand(len(scripted) == count, where, f"{count} revolt here, not {len(scripted)}")
+            record["drawn"] = list(scripted)
+        return record
+
+    def throw(self, thrown: Mapping[str, int], lodged: Mapping[str, int]) -> Json:
+        """The scripted throw, if it is possible; the real one where the script has ended."""
+        record = self.real.throw(thrown, lodged)
+        number, self.thrown = self.thrown, self.thrown + 1
+        if number < len(self.throws):
+            fell, there = added(self.throws[number], {}), added(thrown, lodged)
+            for colour, count in fell.items():
+                most = there.get(colour, 0)
+                where = f"throws.{number}.{colour}"
+                demand(count <= most, where, f"{count} cannot fall, only {most} are there")
+            record["fell"] = fell
+        return record
+
+
+class Until:
+    """The phases of a ruleset, up to a fact at which the scenario ends."""
+
+    def __init__(self, phases: Sequencer[State], turn: Turn[State], last: Sequence[str]) -> None:
+        self.phases = phases
+        self.turn = turn
+        self.last = last
+
+    def phase(self, state: State) -> Phase[State] | None:
+        """The current phase; none when the scenario is over."""
+        ended = self.turn.events and self.turn.events[-1].kind in self.last
+        return None if ended else self.phases.phase(state)
+
+    def following(self, state: State) -> Event[State]:
+        """The fact that leads to the next phase."""
+        return self.phases.following(state)
+
+
+def play_scenario(ruleset: Any, options: Mapping[str, str], scenario: Mapping[str, Any]) -> Json:
+    """What happens from the position a scenario describes; raises BadScenario."""
+    mapping("scenario", dict(scenario), KEYS)
+    seats = scenario.get("seats", ["A", "B", "C"])
+    state = position(ruleset, options, seats, scenario)
+    until = one_of("until", scenario.get("until", "season_end"), list(UNTIL))
+    autumn = state.season.name == "autumn"
+    demand(until == "season_end" or autumn, "until", "winter_end needs the season autumn")
+    actions = permutation("actions", scenario.get("actions", list(ACTIONS)), ACTIONS)
+    open_actions = tuple(actions[: ruleset.rules.open_actions])
+    state = state.with_season(actions=open_actions).but(phase="bids")
+    answers = {plan_id(state, seat): plan for seat, plan in plans(state, scenario).items()}
+    chance = ScriptedChance(actions, scripted_throws(state, scenario), revolts(state, scenario))
+    turn = Turn(state, answers, chance)
+    run(Until(ruleset, turn, UNTIL[until]), turn)
+    facts = [{"kind": event.kind, **event.payload()} for event in turn.events]
+    return {"events": facts, "state": board_view(turn.state)}
+
+
+def position(
+    ruleset: Any, options: Mapping[str, str], seats: Any, scenario: Mapping[str, Any]
+) -> State:
+    """The position a scenario describes, the plans made and the event drawn."""
+    listing("seats", seats)
+    known = SEATS[: max(ruleset.seats)]
+    demand(len(seats) in ruleset.seats, "seats", f"{len(seats)} seats cannot play this")
+    for seat in seats:
+        one_of("seats", seat, list(known))
+    demand(len(set(seats)) == len(seats), "seats", "a seat stands twice")
+    state: State = ruleset.start(seats, options)
+    year = natural("year", scenario.get("year", 1))
+    demand(1 <= year <= ruleset.rules.years, "year", f"{year} is not a year of the game")
+    state = state.with_season(
+        year=year,
+        name=one_of("season", scenario.get("season", "spring"), SEASONS),
+        tiles=tuple(permutation("tiles", scenario.get("tiles", list(TILES)), TILES)),
+    )
+    return with_events(
+        with_purses(with_tower(with_counties(state, scenario), scenario), scenario), scenario
+    )
+
+
+def permutation(where: str, value: Any, accepted: Sequence[str]) -> list[str]:
+    """A list that names each of the accepted things once."""
+    names = [one_of(where, name, accepted) for name in listing(where, value)]
+    complete = sorted(names) == sorted(accepted)
+    demand(complete, where, f"each of {', '.join(accepted)} must stand here once")
+    return names
+
+
+def with_counties(state: State, scenario: Mapping[str, Any]) -> State:
+    """Owners, armies, buildings and revolt markers on the board."""
+    counties = mapping("counties", scenario.get("counties", {}), list(state.counties))
+    stock = dict(state.bank.buildings)
+    for name, raw in counties.items():
+        where = f"counties.{name}"
+        given = mapping(where, raw, ("owner", "armies", "buildings", "revolt"))
+        owner = given.get("owner")
+        armies = natural(f"{where}.armies", given.get("armies", 0 if owner is None else 1))
+        buildings = listing(f"{where}.buildings", given.get("buildings", []))
+        revolt = natural(f"{where}.revolt", given.get("revolt", 0))
+        if owner is None and not (armies or buildings or revolt):
+            continue
+        owner = str(one_of(f"{where}.owner", owner, state.seats))
+        demand(armies >= 1, f"{where}.armies", "a county that is owned needs an army")
+        for building in buildings:
+            one_of(f"{where}.buildings", building, BUILDING_KINDS)
+            demand(stock[building] > 0, f"{where}.buildings", f"no {building} is left for this")
+            stock[building] -= 1
+        fits = len(set(buildings)) == len(buildings) <= len(COUNTIES[name].cities)
+        sites = len(COUNTIES[name].cities)
+        demand(fits, f"{where}.buildings", f"{sites} different buildings fit here at most")
+        state = spend(state, where, {owner: armies})
+        county = County(owner, armies, tuple(buildings), revolt)
+        state = state.but(counties={**state.counties, name: county})
+    return state.but(bank=state.bank.but(buildings=stock))
+
+
+def spend(state: State, where: str, cubes: Mapping[str, int]) -> State:
+    """Cubes leave their supplies, if they are there."""
+    for colour, count in cubes.items():
+        left = state.supply(colour)
+        demand(count <= left, where, f"{count} cubes of {colour} are not there, only {left}")
+    return state.take_supply(cubes)
+
+
+def with_tower(state: State, scenario: Mapping[str, Any]) -> State:
+    """Cubes inside the tower and in its tray."""
+    given = mapping("tower", scenario.get("tower", {}), ("lodged", "tray"))
+    lodged = cubes_of(state, "tower.lodged", given.get("lodged", {}))
+    tray = cubes_of(state, "tower.tray", given.get("tray", {}))
+    state = spend(spend(state, "tower.lodged", lodged), "tower.tray", tray)
+    return state.but(tower=Tower(lodged, tray))
+
+
+def cubes_of(state: State, where: str, value: Any) -> dict[str, int]:
+    """Cubes by colour."""
+    given = mapping(where, value, (*state.seats, PEASANTS))
+    return added({c: natural(f"{where}.{c}", n) for c, n in given.items()}, {})
+
+
+def with_purses(state: State, scenario: Mapping[str, Any]) -> State:
+    """Money, grain and points."""
+    players = dict(state.players)
+    for what in ("money", "grain", "points"):
+        for seat, amount in mapping(what, scenario.get(what, {}), state.seats).items():
+            players[seat] = players[seat].but(**{what: natural(f"{what}.{seat}", amount)})
+    return state.but(players=players)
+
+
+def with_events(state: State, scenario: Mapping[str, Any]) -> State:
+    """The event of the season, and the one whose grain loss winter takes."""
+    cards = ("none", *EVENTS)
+    event = one_of("event", scenario.get("event", "none"), cards)
+    winter = one_of("winter_event", scenario.get("winter_event", "none"), cards)
+    different = event != winter or event == "none"
+    demand(different, "winter_event", "this card is the season's event already")
+    used = {event, winter}
+    deck = state.events.but(
+        unseen=tuple(card for card in EVENTS if card not in used),
+        open=() if winter == "none" else (winter,),
+    )
+    return state.but(events=deck).with_season(event=None if event == "none" else event)
+
+
+def plans(state: State, scenario: Mapping[str, Any]) -> dict[Seat, Json]:
+    """The plans; boxes not named hold a coin, and cards are not counted."""
+    given = mapping("plans", scenario.get("plans", {}), state.seats)
+    complete: dict[Seat, Json] = {}
+    for seat in state.seats:
+        if seat not in given and not state.owned(seat):
+            continue
+        raw = given.get(seat, {})
+        demand(isinstance(raw, dict), f"plans.{seat}", "not an object")
+        boxes = raw.get("boxes", {})
+        if isinstance(boxes, dict):
+            boxes = {**dict.fromkeys(ACTIONS, "coin"), **boxes}
+        plan = {"bid": None, **raw, "boxes": boxes}
+        decision = plan_decision(state, seat)
+        laid = [*boxes.values(), plan["bid"]] if isinstance(boxes, dict) else []
+        uncounted = {"coins": len(laid) + 1, "empty": laid.count(None)}
+        decision = replace(decision, options={**decision.options, **uncounted})
+        problems = plan_problems(decision, plan)
+        if problems:
+            text, first = WallensteinText(), problems[0]
+            more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
+            raise BadScenario(f"plans.{seat}.{first.where}: {text.problem(first, 'en')}{more}")
+        complete[seat] = plan
+    return complete
+
+
+def scripted_throws(state: State, scenario: Mapping[str, Any]) -> list[dict[str, int]]:
+    """What falls into the tray, throw by throw."""
+    throws = listing("throws", scenario.get("throws", []))
+    return [cubes_of(state, f"throws.{n}", cubes) for n, cubes in enumerate(throws)]
+
+
+def revolts(state: State, scenario: Mapping[str, Any]) -> dict[Seat, list[str]]:
+    """The counties that revolt in winter, by seat."""
+    given = mapping("revolts", scenario.get("revolts", {}), state.seats)
+    drawn: dict[Seat, list[str]] = {}
+    for seat, names in given.items():
+        where = f"revolts.{seat}"
+        drawn[seat] = [one_of(where, n, list(state.counties)) for n in listing(where, names)]
+        demand(len(set(drawn[seat])) == len(drawn[seat]), where, "a county stands twice")
+    return drawn

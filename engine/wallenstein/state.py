@@ -1,0 +1,202 @@
+"""The position: frozen values, and the few changes the rules know, in the words of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from engine.core import Json, Seat, Value
+from engine.wallenstein.board import EVENTS, PEASANTS
+
+Cubes = Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class County(Value):
+    """What stands in a county."""
+
+    owner: Seat | None = None
+    armies: int = 0
+    buildings: tuple[str, ...] = ()
+    revolt: int = 0
+
+
+NEUTRAL = County()
+
+
+@dataclass(frozen=True)
+class Player(Value):
+    """What lies in front of a player."""
+
+    money: int
+    supply: int
+    grain: int = 0
+    points: int = 0
+
+
+@dataclass(frozen=True)
+class Bank(Value):
+    """The common supply."""
+
+    peasants: int
+    buildings: Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class Tower(Value):
+    """Cubes inside the tower and cubes in its tray."""
+
+    lodged: Cubes = field(default_factory=dict)
+    tray: Cubes = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class EventDeck(Value):
+    """Event cards not yet seen, and those lying open this year."""
+
+    unseen: tuple[str, ...]
+    open: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Season(Value):
+    """The season under way."""
+
+    year: int
+    name: str
+    actions: tuple[str, ...] = ()
+    done: int = 0
+    acted: Seat | None = None
+    tiles: tuple[str, ...] = ()
+    event: str | None = None
+    bids: Mapping[Seat, Any] = field(default_factory=dict)
+    choosing: tuple[Seat, ...] = ()
+    positions: Mapping[Seat, int] = field(default_factory=dict)
+    order: tuple[Seat, ...] = ()
+    changed: frozenset[str] = frozenset()
+    revolts: tuple[str, ...] = ()
+    extra_peasants: int = 0
+    wintered: tuple[Seat, ...] = ()
+
+    @property
+    def action(self) -> str | None:
+        """The action being performed; none before the first and after the last."""
+        return self.actions[self.done] if self.done < len(self.actions) else None
+
+    def tile(self, seat: Seat) -> str | None:
+        """The bonus tile a seat holds this season."""
+        position = self.positions.get(seat)
+        return self.tiles[position - 1] if position and position <= len(self.tiles) else None
+
+
+@dataclass(frozen=True)
+class Question(Value):
+    """A choice the game has stopped at."""
+
+    id: str
+    choice: str
+    seat: Seat
+    about: Json
+
+
+@dataclass(frozen=True)
+class Result(Value):
+    """How the game ended."""
+
+    winners: tuple[Seat, ...]
+
+
+class Part(Protocol):
+    """What the draft or an expansion adds to the position, under its own name."""
+
+    def view(self) -> Json:
+        """What everybody may know of it."""
+
+
+@dataclass(frozen=True)
+class State(Value):
+    """A game of Wallenstein between two facts; everything in it is public."""
+
+    seats: tuple[Seat, ...]
+    options: Mapping[str, str]
+    phase: str
+    season: Season
+    players: Mapping[Seat, Player]
+    counties: Mapping[str, County]
+    bank: Bank
+    events: EventDeck
+    tower: Tower = Tower()
+    asking: Question | None = None
+    parts: Mapping[str, Part] = field(default_factory=dict)
+    result: Result | None = None
+
+    @property
+    def event(self) -> str | None:
+        """The kind of event that holds this season."""
+        card = self.season.event
+        return EVENTS[card].kind if card else None
+
+    def owned(self, seat: Seat) -> list[str]:
+        """The counties a seat owns, in board order."""
+        return [name for name, county in self.counties.items() if county.owner == seat]
+
+    def supply(self, colour: str) -> int:
+        """Cubes of a colour in its supply."""
+        return self.bank.peasants if colour == PEASANTS else self.players[colour].supply
+
+    def with_season(self, **changes: Any) -> State:
+        """The same position at another point of the season."""
+        return self.but(season=self.season.but(**changes))
+
+    def with_county(self, name: str, **changes: Any) -> State:
+        """The same position with one county changed."""
+        counties = {**self.counties, name: self.counties[name].but(**changes)}
+        return self.but(counties=counties)
+
+    def with_player(self, seat: Seat, **gains: int) -> State:
+        """The same position with amounts added to what a player has."""
+        player = self.players[seat]
+        changed = player.but(**{what: getattr(player, what) + by for what, by in gains.items()})
+        return self.but(players={**self.players, seat: changed})
+
+    def with_part(self, name: str, part: Part) -> State:
+        """The same position with an expansion's or the draft's own part replaced."""
+        return self.but(parts={**self.parts, name: part})
+
+    def take_supply(self, cubes: Cubes, sign: int = 1) -> State:
+        """Cubes leave their supplies (or return to them, with sign -1)."""
+        players, bank = dict(self.players), self.bank
+        for colour, count in cubes.items():
+            if colour == PEASANTS:
+                bank = bank.but(peasants=bank.peasants - sign * count)
+            else:
+                player = players[colour]
+                players[colour] = player.but(supply=player.supply - sign * count)
+        return self.but(players=players, bank=bank)
+
+    def into_tray(self, cubes: Cubes) -> State:
+        """Cubes are laid into the tray (or taken from it, with negative counts)."""
+        return self.but(tower=self.tower.but(tray=added(self.tower.tray, cubes)))
+
+    def raze(self, name: str) -> State:
+        """The county becomes neutral and empty; its buildings go back to the bank."""
+        county = self.counties[name]
+        stock = dict(self.bank.buildings)
+        for building in county.buildings:
+            stock[building] += 1
+        return self.but(
+            counties={**self.counties, name: NEUTRAL},
+            bank=self.bank.but(buildings=stock),
+        ).with_season(changed=self.season.changed | {name})
+
+
+def added(cubes: Cubes, more: Cubes) -> dict[str, int]:
+    """Cubes put together, colours in a fixed order, nothing kept at zero."""
+    total = {colour: cubes.get(colour, 0) + more.get(colour, 0) for colour in {*cubes, *more}}
+    return {colour: total[colour] for colour in sorted(total) if total[colour]}
+
+
+def removed(cubes: Cubes, less: Cubes) -> dict[str, int]:
+    """What is left of the cubes after some are taken away."""
+    return added(cubes, {colour: -count for colour, count in less.items()})

@@ -1,0 +1,68 @@
+"""What a seat, or a spectator, may know: starts empty and adds what lies open on the table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.core import Decision, Json, Seat
+from engine.wallenstein.board import PEASANTS
+from engine.wallenstein.state import County, State
+
+
+def board_view(state: State) -> Json:
+    """The position as it lies on the table."""
+    bank = state.bank
+    return {
+        "year": state.season.year,
+        "season": state.season.name,
+        "counties": {
+            name: county_view(county)
+            for name, county in state.counties.items()
+            if county.owner is not None
+        },
+        "money": {seat: player.money for seat, player in state.players.items()},
+        "grain": {seat: player.grain for seat, player in state.players.items()},
+        "points": {seat: player.points for seat, player in state.players.items()},
+        "supply": {
+            **{seat: player.supply for seat, player in state.players.items()},
+            PEASANTS: bank.peasants,
+            "buildings": dict(bank.buildings),
+        },
+        "tower": {"lodged": dict(state.tower.lodged), "tray": dict(state.tower.tray)},
+        "order": list(state.season.order),
+        "finished": state.result is not None,
+        "winners": list(state.result.winners) if state.result else [],
+    }
+
+
+def county_view(county: County) -> Json:
+    """A county that somebody owns."""
+    return {
+        "owner": county.owner,
+        "armies": county.armies,
+        "buildings": list(county.buildings),
+        "revolt": county.revolt,
+    }
+
+
+def view(state: State, seat: Seat | None, decisions: Sequence[Decision]) -> Json:
+    """The table, and for a seat the questions put to it; others' questions show only their kind."""
+    season = state.season
+    shown = board_view(state)
+    shown["seat"] = seat
+    shown["phase"] = state.phase
+    shown["in_play"] = list(state.counties)
+    shown["actions"] = list(season.actions)
+    shown["actions_done"] = season.done
+    shown["tiles"] = list(season.tiles)
+    shown["event"] = season.event
+    shown["open_events"] = list(state.events.open)
+    shown["bids"] = dict(season.bids)
+    shown["positions"] = dict(season.positions)
+    shown["changed"] = sorted(season.changed)
+    shown["waiting"] = [{"id": d.id, "seat": d.seat, "kind": d.kind} for d in decisions]
+    shown["decisions"] = [
+        {"id": d.id, "kind": d.kind, "options": d.options} for d in decisions if d.seat == seat
+    ]
+    shown.update((name, part.view()) for name, part in state.parts.items())
+    return shown

@@ -1,0 +1,263 @@
+"""Winter: grain loss, hungry revolts, scoring, the end of the year and of the game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from engine.core import Json, Seat, Turn
+from engine.wallenstein.battle import revolt
+from engine.wallenstein.board import BUILDING_KINDS, COUNTIES, EVENTS, REGIONS
+from engine.wallenstein.choices import ask, asks, ranked
+from engine.wallenstein.events import KINDS, Fact, GameEnded
+from engine.wallenstein.season import Phase
+from engine.wallenstein.state import State
+
+
+@KINDS.add
+@dataclass(frozen=True)
+class GrainLost(Fact):
+    """The event card left over takes grain from everybody (W-W1)."""
+
+    kind: ClassVar[str] = "grain_lost"
+    card: str | None
+    losses: dict[str, int]
+
+    def apply(self, state: State) -> State:
+        for seat, loss in self.losses.items():
+            state = state.with_player(seat, grain=-loss)
+        return state.but(events=state.events.but(open=()))
+
+
+@KINDS.add
+@dataclass(frozen=True)
+class RevoltsDrawn(Fact):
+    """A player cannot feed all counties; some of them will revolt (W-W2, W-W3)."""
+
+    kind: ClassVar[str] = "revolts_drawn"
+    seat: Seat
+    unfed: int
+    extra_peasants: int
+    draw: Json
+
+    def fits(self, state: State) -> bool:
+        return bool(self.draw["from"] == state.owned(self.seat))
+
+    def apply(self, state: State) -> State:
+        return state.with_season(
+            revolts=tuple(self.draw["drawn"]), extra_peasants=self.extra_peasants
+        )
+
+
+@KINDS.add
+@dataclass(frozen=True)
+class RevoltsOrdered(Fact):
+    """The order in which a player meets several revolts (W-W3)."""
+
+    kind: ClassVar[str] = "revolts_ordered"
+    seat: Seat
+    counties: list[str]
+
+    def apply(self, state: State) -> State:
+        return state.but(asking=None).with_season(revolts=tuple(self.counties))
+
+
+@KINDS.add
+@dataclass(frozen=True)
+class PlayerWintered(Fact):
+    """A player is through with winter's hunger (W-W3)."""
+
+    kind: ClassVar[str] = "player_wintered"
+    seat: Seat
+
+    def apply(self, state: State) -> State:
+        return state.with_season(revolts=(), wintered=(*state.season.wintered, self.seat))
+
+
+@KINDS.add
+@dataclass(frozen=True)
+class WinterScored(Fact):
+    """Points for counties, buildings and majorities (W-W4)."""
+
+    kind: ClassVar[str] = "winter_scored"
+    scores: dict[str, Any]
+
+    def apply(self, state: State) -> State:
+        for seat, score in self.scores.items():
+            state = state.with_player(seat, points=score["total"])
+        return state
+
+
+@KINDS.add
+@dataclass(frozen=True)
+class YearEnded(Fact):
+    """Grain goes back to 0 and all revolt markers leave the board (W-W5)."""
+
+    kind: ClassVar[str] = "year_ended"
+    year: int
+
+    def apply(self, state: State) -> State:
+        players = {seat: player.but(grain=0) for seat, player in state.players.items()}
+        counties = {
+            name: county.but(revolt=0) if county.revolt else county
+            for name, county in state.counties.items()
+        }
+        return state.but(players=players, counties=counties)
+
+
+@KINDS.add
+@dataclass(frozen=True)
+class EventsRevealed(Fact):
+    """Four event cards turned up for the year (W-S7, W-W5)."""
+
+    kind: ClassVar[str] = "events_revealed"
+    draw: Json
+
+    def fits(self, state: State) -> bool:
+        return bool(self.draw["from"] == list(state.events.unseen))
+
+    def apply(self, state: State) -> State:
+        drawn = self.draw["drawn"]
+        unseen = tuple(card for card in state.events.unseen if card not in drawn)
+        return state.but(events=state.events.but(unseen=unseen, open=tuple(drawn)))
+
+
+class GrainLoss(Phase):
+    """W-W1: the fourth event card's grain loss."""
+
+    name = "grain_loss"
+
+    def play(self, turn: Turn[State]) -> None:
+        """Take the grain."""
+        left = turn.state.events.open
+        card = left[0] if left else None
+        loss = EVENTS[card].grain_loss if card else 0
+        players = turn.state.players
+        losses = {seat: min(loss, player.grain) for seat, player in players.items()}
+        turn.emit(GrainLost(card, losses))
+
+
+class Hunger(Phase):
+    """W-W2, W-W3: who cannot feed all counties faces revolts, in autumn order."""
+
+    name = "hunger"
+
+    def play(self, turn: Turn[State]) -> None:
+        """Let each seat through winter, or stop at a choice."""
+        for seat in turn.state.season.order:
+            if seat in turn.state.season.wintered:
+                continue
+            if not self.starve(turn, seat):
+                return
+            turn.emit(PlayerWintered(seat))
+
+    def starve(self, turn: Turn[State], seat: Seat) -> bool:
+        """One seat's revolts; false if the seat must first say in which order."""
+        state = turn.state
+        unfed = len(state.owned(seat)) - state.players[seat].grain
+        if unfed > 0 and state.asking is None:
+            row = self.rules.shortage(unfed)
+            owned = state.owned(seat)
+            draw = turn.chance.draw(f"revolts {seat}", owned, min(row.counties, len(owned)))
+            turn.emit(RevoltsDrawn(seat, unfed, row.extra_peasants, draw))
+        if len(turn.state.season.revolts) > 1:
+            order = self.revolt_order(turn, seat)
+            if order is None:
+                return False
+            turn.emit(RevoltsOrdered(seat, order))
+        extra = turn.state.season.extra_peasants
+        for county in turn.state.season.revolts:
+            revolt(turn, county, turn.state.counties[county].revolt + extra, "winter")
+        return True
+
+    def revolt_order(self, turn: Turn[State], seat: Seat) -> list[str] | None:
+        """P-3: by the ranking in the plan of autumn, by answer, or most armies first."""
+        state = turn.state
+        counties = list(state.season.revolts)
+        ranking = turn.answers.get(f"{state.season.year}.autumn.plan.{seat}", {}).get(
+            "revolt_order", []
+        )
+        settled = sum(name in ranking for name in counties) >= len(counties) - 1
+        if asks(state) and not settled:
+            about: Json = {"counties": counties, "extra_peasants": state.season.extra_peasants}
+            answer = ask(turn, seat, "revolt_order", "revolt_order", about)
+            if answer is None:
+                return None
+            ranking = answer["revolt_order"]
+        return ranked(state, counties, ranking)
+
+
+class Scoring(Phase):
+    """W-W4: points for counties, buildings and majorities."""
+
+    name = "scoring"
+
+    def play(self, turn: Turn[State]) -> None:
+        """Score everybody at once."""
+        state = turn.state
+        won: dict[Seat, list[Json]] = {seat: [] for seat in state.seats}
+        for region in REGIONS:
+            for building in BUILDING_KINDS:
+                points = self.rules.majorities[building]
+                leaders = most_of(state, region, building)
+                share = points if len(leaders) == 1 else points - 1
+                for seat in leaders:
+                    won[seat].append({"region": region, "building": building, "points": share})
+        scores = {seat: seat_score(state, seat, won[seat]) for seat in state.seats}
+        turn.emit(WinterScored(scores))
+
+
+def most_of(state: State, region: str, building: str) -> list[Seat]:
+    """The seats with most buildings of a kind in a region; nobody where there is none."""
+    counts = dict.fromkeys(state.seats, 0)
+    for name, county in state.counties.items():
+        if county.owner and building in county.buildings and COUNTIES[name].region == region:
+            counts[county.owner] += 1
+    most = max(counts.values())
+    return [seat for seat, count in counts.items() if count == most and most]
+
+
+def seat_score(state: State, seat: Seat, majorities: list[Json]) -> Json:
+    """A seat's points of one winter, item by item."""
+    counties = state.owned(seat)
+    buildings = sum(len(state.counties[name].buildings) for name in counties)
+    bonus = sum(item["points"] for item in majorities)
+    return {
+        "counties": len(counties),
+        "buildings": buildings,
+        "majorities": majorities,
+        "total": len(counties) + buildings + bonus,
+    }
+
+
+class YearEnd(Phase):
+    """W-W5, W-W6: a new year, or the end of the game."""
+
+    name = "year_end"
+
+    def play(self, turn: Turn[State]) -> None:
+        """Turn up new events, or name the winners."""
+        year = turn.state.season.year
+        if year >= self.rules.years:
+            turn.emit(final_result(turn.state))
+            return
+        turn.emit(YearEnded(year))
+        unseen = turn.state.events.unseen
+        turn.emit(EventsRevealed(turn.chance.draw("events", unseen, self.rules.open_events)))
+
+
+def final_result(state: State) -> GameEnded:
+    """W-W6: most points, then most Thalers, then shared."""
+    strength = {seat: (p.points, p.money) for seat, p in state.players.items()}
+    best = max(strength.values())
+    placed = sorted(state.seats, key=lambda seat: strength[seat], reverse=True)
+    ranking: list[Json] = [
+        {
+            "seat": seat,
+            "place": 1 + sum(other > strength[seat] for other in strength.values()),
+            "points": strength[seat][0],
+            "money": strength[seat][1],
+        }
+        for seat in placed
+    ]
+    return GameEnded(ranking, [seat for seat in placed if strength[seat] == best])
