@@ -1,0 +1,48 @@
+"""The notation of Wallenstein: orders, events and mistakes as words, German and English."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from engine.core import Event, Json, Problem, Seat
+from engine.wallenstein.words.accounts import account
+from engine.wallenstein.words.choices_text import format_answer, parse_answer
+from engine.wallenstein.words.names import LANGUAGES, language_of
+from engine.wallenstein.words.problem_text import describe_problem
+from engine.wallenstein.words.report import season_report
+from engine.wallenstein.words.voice import Voice
+
+
+class WallensteinText:
+    """Words for every edition; an unknown language is answered in English."""
+
+    languages: Sequence[str] = LANGUAGES
+
+    def seat(self, seat: Seat, language: str) -> str:
+        """The colour a seat plays."""
+        return Voice.of(language, {}).seat(seat)
+
+    def account(self, event: Event[Any], language: str, names: Mapping[Seat, str]) -> str:
+        """One sentence for a player about what happened; `names` overrides the seats' colours."""
+        return account(event, language, names)
+
+    def report(
+        self, events: Sequence[Event[Any]], language: str, names: Mapping[Seat, str]
+    ) -> Sequence[str]:
+        """A season told for reading, line by line."""
+        return season_report(events, language, names)
+
+    def problem(self, problem: Problem, language: str) -> str:
+        """One sentence for a player about what is wrong with an answer."""
+        return describe_problem(problem, language)
+
+    def parse(self, kind: str, text: str, language: str) -> tuple[Json, Sequence[str]]:
+        """An answer from text orders, and a sentence for each line that cannot be read."""
+        parsed = parse_answer(kind, text)
+        spoken = language_of(language)
+        return parsed.answer, [problem.describe(spoken) for problem in parsed.problems]
+
+    def format(self, kind: str, answer: Json, language: str) -> str:
+        """An answer as text orders."""
+        return format_answer(kind, answer, language_of(language))

@@ -1,0 +1,1 @@
+"""Wallenstein in words: names, orders, accounts, problems and reports, German and English."""

@@ -1,0 +1,156 @@
+"""Answers to every kind of decision as text, both ways, German and English (docs/orders.md)."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from engine.wallenstein.board import ARMY_GROUPS, POSITIONS
+from engine.wallenstein.words.move_orders import is_stay, read_order, split_arrow, tidy, write_order
+from engine.wallenstein.words.names import Language, Lexicon, county_name
+from engine.wallenstein.words.order_lines import (
+    Misread,
+    Said,
+    read_counties,
+    read_county,
+    read_lines,
+    read_number,
+    read_numbers,
+    says_none,
+    split_head,
+)
+from engine.wallenstein.words.order_problems import LineProblem
+from engine.wallenstein.words.order_words import (
+    BODY_WORDS,
+    EXCHANGE,
+    NONE,
+    PILE,
+    TAKE_LEXICON,
+    WITH,
+    heads,
+)
+from engine.wallenstein.words.orders import format_orders, parse_orders, ranking_lines, write_lines
+
+_GROUPS: Final = sorted({group for groups in ARMY_GROUPS.values() for group in groups})
+_WITH_GROUP: Final = re.compile(
+    r"(?P<what>.*?),? ?(?:\b(?:with|mit)(?: group| gruppe)?)? (?P<group>[0-9]+)"
+    r"(?: (?:armies|armeen))?\.?",
+    re.IGNORECASE,
+)
+
+HEADS_OF: Final[Mapping[str, Lexicon]] = {
+    "draft": heads("counties", "groups"),
+    "draft_pick": heads("take", "group"),
+    "draft_group": heads("group"),
+    "position": heads("position"),
+    "move": heads("orders"),
+    "revolt_order": heads("revolt_order"),
+}
+KINDS: Final = ("plan", *HEADS_OF)
+
+
+@dataclass(frozen=True)
+class ParsedAnswer:
+    """The answer as far as the text says one, and every line that could not be read."""
+
+    answer: dict[str, Any]
+    problems: tuple[LineProblem, ...]
+
+
+def parse_answer(kind: str, text: str) -> ParsedAnswer:
+    """Read the answer to a decision of one of the `KINDS`."""
+    if kind == "plan":
+        orders = parse_orders(text)
+        return ParsedAnswer(orders.plan, orders.problems)
+    said = Said()
+
+    def read(line: int, content: str) -> None:
+        if kind == "move" and is_stay(content):
+            head, body = "orders", content
+        else:
+            head, body = split_head(content, HEADS_OF[kind])
+        _READERS[head](said, body, line)
+
+    problems = read_lines(text, read)
+    return ParsedAnswer({**said.values, **said.orders}, problems)
+
+
+def _read_counties(said: Said, body: str, line: int) -> None:
+    said.ranking("counties", read_counties(body, "counties"), line)
+
+
+def _read_revolts(said: Said, body: str, line: int) -> None:
+    said.ranking("revolt_order", read_counties(body, "revolt_order"), line)
+
+
+def _read_groups(said: Said, body: str, line: int) -> None:
+    groups = [] if says_none(body) else read_numbers(body, "groups", _GROUPS[0], _GROUPS[-1])
+    said.once("groups", groups, line)
+
+
+def _read_group(said: Said, body: str, line: int) -> None:
+    said.once("group", read_number(body, "group", _GROUPS[0], _GROUPS[-1]), line)
+
+
+def _read_position(said: Said, body: str, line: int) -> None:
+    said.once("position", read_number(body, "position", POSITIONS[0], POSITIONS[-1]), line)
+
+
+def _read_take(said: Said, body: str, line: int) -> None:
+    with_group = _WITH_GROUP.fullmatch(body)
+    what = with_group["what"] if with_group else body
+    taken = TAKE_LEXICON.exact(what) or read_county(what, "take")
+    said.check("take", taken)
+    if with_group:
+        group = read_number(with_group["group"], "take", _GROUPS[0], _GROUPS[-1])
+        said.once("group", group, line)
+    said.once("take", taken, line)
+
+
+def _read_move(said: Said, body: str, line: int) -> None:
+    source, target = split_arrow(body)
+    if source.strip():
+        raise Misread("source_known", head="orders")
+    said.order("orders", read_order(target, "orders"), line)
+
+
+_READERS: Final[Mapping[str, Callable[[Said, str, int], None]]] = {
+    "counties": _read_counties,
+    "groups": _read_groups,
+    "take": _read_take,
+    "group": _read_group,
+    "position": _read_position,
+    "orders": _read_move,
+    "revolt_order": _read_revolts,
+}
+
+
+def format_answer(kind: str, answer: Mapping[str, Any], language: Language) -> str:
+    """A valid answer to a decision of one of the `KINDS` as text that `parse_answer` reads."""
+    if kind == "plan":
+        return format_orders(answer, language)
+    return write_lines(_answer_lines(answer, language), language)
+
+
+def _answer_lines(answer: Mapping[str, Any], language: Language) -> Iterator[tuple[str, str]]:
+    for key in ("counties", "revolt_order"):
+        if key in answer:
+            yield from ranking_lines(key, answer[key], language)
+    if "groups" in answer:
+        yield "groups", " ".join(map(str, answer["groups"])) or BODY_WORDS[NONE][language]
+    if "take" in answer:
+        yield "take", _taken(answer, language)
+    elif "group" in answer:
+        yield "group", str(answer["group"])
+    if "position" in answer:
+        yield "position", str(answer["position"])
+    if "orders" in answer:
+        for order in tidy(answer["orders"]):
+            yield "orders", write_order(order, language)
+
+
+def _taken(answer: Mapping[str, Any], language: Language) -> str:
+    taken = answer["take"]
+    words = BODY_WORDS[taken][language] if taken in (PILE, EXCHANGE) else county_name(taken)
+    group = answer.get("group")
+    return words if group is None else f"{words} {BODY_WORDS[WITH][language]} {group}"

@@ -1,0 +1,182 @@
+"""Reading text orders line by line: what a line says, and what was wrong with it."""
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final
+
+from engine.wallenstein.words.names import Lexicon, find_county
+from engine.wallenstein.words.order_problems import LineProblem
+from engine.wallenstein.words.order_words import DASHES, NONE_LEXICON
+
+Order = dict[str, Any]
+
+# More than any plan needs; what is longer is not orders, and similar names cost time to find.
+MOST_LINES: Final = 400
+LONGEST_LINE: Final = 1000
+MOST_ARMIES: Final = 1000
+
+_BULLET = re.compile(r"^(?:[-*•·–—] ?)+(?!>)")
+_SEPARATOR = re.compile(r"[:：]|=(?!>)")
+_BETWEEN_COUNTIES = re.compile(r"->|=>|[,;>/→]|\b(?:and|und|then|dann)\b", re.IGNORECASE)
+_BETWEEN_NUMBERS = re.compile(r"->|=>|[\s,;>→]+")
+_NUMBER = re.compile(r"[0-9]+")
+
+
+class Misread(Exception):
+    """A line that says nothing we may act on; why, and the data for telling the player."""
+
+    def __init__(self, code: str, **data: Any) -> None:
+        super().__init__(code)
+        self.code = code
+        self.data = data
+
+
+def _cleaned(line: str) -> str:
+    """The line without bullets, invisible signs and doubled spaces."""
+    visible = "".join(sign for sign in line if unicodedata.category(sign) not in ("Cf", "Cs"))
+    composed = unicodedata.normalize("NFC", visible)
+    return _BULLET.sub("", " ".join(composed.split())).strip()
+
+
+def _order_lines(text: str) -> Iterator[tuple[int, str, str]]:
+    """Number, original and cleaned content of each line that is not blank, quoted or a comment."""
+    for number, line in enumerate(text.splitlines(), start=1):
+        if line.lstrip().startswith(">"):
+            continue  # what a mail quotes, somebody else has written
+        content = _cleaned(line)
+        if any(sign.isalnum() for sign in content) and not content.startswith("#"):
+            yield number, line, content
+
+
+def read_lines(text: str, read: Callable[[int, str], None]) -> tuple[LineProblem, ...]:
+    """Hand each line to `read`; a line it cannot read becomes a problem, the others still count."""
+    problems: list[LineProblem] = []
+    for count, (number, line, content) in enumerate(_order_lines(text)):
+        if count == MOST_LINES:
+            problems.append(LineProblem(number, line, "too_many_lines", {"most": MOST_LINES}))
+            break
+        try:
+            if len(content) > LONGEST_LINE:
+                raise Misread("line_too_long", most=LONGEST_LINE)
+            read(number, content)
+        except Misread as misread:
+            problems.append(LineProblem(number, line, misread.code, misread.data))
+    return tuple(problems)
+
+
+def split_head(content: str, heads: Lexicon) -> tuple[str, str]:
+    """What the line is about, and what it says about it."""
+    accepted = list(dict.fromkeys(heads.by_spelling.values()))
+    separator = _SEPARATOR.search(content)
+    if separator is None:
+        raise Misread("no_separator", heads=accepted)
+    written = content[: separator.start()].strip()
+    head = heads.exact(written)
+    if head is None:
+        raise Misread(
+            "unknown_head",
+            written=written,
+            heads=accepted,
+            suggested_heads=list(heads.similar(written)),
+        )
+    body = content[separator.end() :].strip()
+    if not body:
+        raise Misread("no_body", head=head)
+    return head, body
+
+
+def read_county(written: str, head: str) -> str:
+    """The county meant; anything but exactly one is a misreading."""
+    found = find_county(written)
+    if found.id is not None:
+        return found.id
+    name = written.strip()
+    if found.ambiguous:
+        raise Misread("ambiguous_county", head=head, written=name, candidates=list(found.ids))
+    if not name:
+        raise Misread("missing_county", head=head)
+    raise Misread("unknown_county", head=head, written=name, suggested=list(found.suggestions))
+
+
+def says_none(body: str) -> bool:
+    """Whether the body says that there is nothing: a dash or a word for it."""
+    return body in DASHES or NONE_LEXICON.exact(body) is not None
+
+
+def read_counties(body: str, head: str) -> list[str]:
+    """A ranking of counties, the first first."""
+    if says_none(body):
+        return []
+    parts = [part.strip() for part in _BETWEEN_COUNTIES.split(body)]
+    counties = [read_county(part, head) for part in parts if part]
+    for place, county in enumerate(counties):
+        if county in counties[:place]:
+            raise Misread("county_twice", head=head, county=county)
+    return counties
+
+
+def read_number(written: str, head: str, low: int, high: int) -> int:
+    """A number in plain digits between two limits."""
+    if not _NUMBER.fullmatch(written):
+        raise Misread("not_a_number", head=head, written=written, low=low, high=high)
+    # Python refuses to read numbers of thousands of digits.
+    if len(written) > 9 or not low <= int(written) <= high:
+        raise Misread("out_of_range", head=head, written=written, low=low, high=high)
+    return int(written)
+
+
+def read_numbers(body: str, head: str, low: int, high: int) -> list[int]:
+    """A row of numbers."""
+    parts = [part for part in _BETWEEN_NUMBERS.split(body) if part]
+    if not parts:
+        raise Misread("no_body", head=head)
+    return [read_number(part, head, low, high) for part in parts]
+
+
+class Said:
+    """What the lines so far have said, by head, so that no line overwrites another."""
+
+    def __init__(self) -> None:
+        self.values: dict[str, Any] = {}
+        self.orders: dict[str, list[Order]] = {}
+        self._first_line: dict[str, int] = {}
+        self._rankings: dict[str, list[list[str]]] = {}
+        self._stay_line: dict[str, int] = {}
+
+    def check(self, head: str, value: Any) -> None:
+        """A misreading if an earlier line said something else."""
+        if head in self.values and self.values[head] != value:
+            raise Misread("said_twice", head=head, first_line=self._first_line[head])
+
+    def once(self, head: str, value: Any, line: int) -> None:
+        """Note a thing that can only be said once; saying the same again is fine."""
+        self.check(head, value)
+        self.values.setdefault(head, value)
+        self._first_line.setdefault(head, line)
+
+    def ranking(self, head: str, counties: Sequence[str], line: int) -> None:
+        """Begin a ranking, or go on with the one an earlier line began."""
+        rankings = self._rankings.setdefault(head, [])
+        if list(counties) in rankings:
+            return
+        if rankings and not (counties and rankings[0]):
+            raise Misread("said_twice", head=head, first_line=self._first_line[head])
+        before = self.values.get(head, [])
+        for county in counties:
+            if county in before:
+                raise Misread("county_twice", head=head, county=county)
+        rankings.append(list(counties))
+        self.values[head] = [*before, *counties]
+        self._first_line.setdefault(head, line)
+
+    def order(self, head: str, order: Order, line: int) -> None:
+        """Add a standing order behind the others; the same order again adds nothing."""
+        orders = self.orders.get(head, [])
+        if order in orders:
+            return
+        if head in self._stay_line:
+            raise Misread("after_stay", head=head, first_line=self._stay_line[head])
+        self.orders[head] = [*orders, order]
+        if order.get("stay"):
+            self._stay_line[head] = line

@@ -1,0 +1,189 @@
+"""The words of text orders, as we write them and as we read them, German and English."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from engine.wallenstein.board import ACTIONS
+from engine.wallenstein.words.names import ACTION_NAMES, Lexicon, Words
+
+SEATS: Final = ("A", "B", "C", "D", "E")
+
+# How each line begins when we write it.
+HEADS: Final[Mapping[str, Words]] = {
+    "build_palace": {"de": "Palast bauen", "en": "build palace"},
+    "build_church": {"de": "Kirche bauen", "en": "build church"},
+    "build_trading_post": {"de": "Handelshaus bauen", "en": "build trading post"},
+    "collect_grain": {"de": "Getreide", "en": "grain"},
+    "collect_taxes": {"de": "Steuern", "en": "taxes"},
+    "deploy_5": {"de": "5 Armeen", "en": "deploy 5"},
+    "deploy_3": {"de": "3 Armeen", "en": "deploy 3"},
+    "deploy_1_move": {"de": "1 Armee", "en": "deploy 1"},
+    "combat_a": {"de": "Kampf A", "en": "combat A"},
+    "combat_b": {"de": "Kampf B", "en": "combat B"},
+    "bid": {"de": "Gebot", "en": "bid"},
+    "positions": {"de": "Positionen", "en": "positions"},
+    "revolt_order": {"de": "Aufstände", "en": "revolts"},
+    "counties": {"de": "Länder", "en": "counties"},
+    "groups": {"de": "Gruppen", "en": "groups"},
+    "take": {"de": "Nimm", "en": "take"},
+    "group": {"de": "Gruppe", "en": "group"},
+    "position": {"de": "Position", "en": "position"},
+    "orders": {"de": "Zug", "en": "move"},
+}
+
+
+def _deploy(number: int) -> tuple[str, ...]:
+    verbs = ("", "aufstellen", "einsetzen", "kaufen", "ausheben")
+    german = tuple(f"{number} Armeen {verb}" for verb in verbs)
+    return (*german, f"deploy {number}", f"deploy {number} armies", f"{number} armies")
+
+
+def _combat(side: str) -> tuple[str, ...]:
+    words = ("combat", "movement", "attack", "battle", "Kampf", "Bewegung", "Angriff")
+    doubled = ("Bewegung/Kampf", "Bewegung/Angriff", "movement/combat")
+    return tuple(f"{word} {side}" for word in (*words, *doubled))
+
+
+# How else a line may begin.
+_OTHER_HEADS: Final[Mapping[str, tuple[str, ...]]] = {
+    "build_palace": ("palace", "Palast", "Palast errichten"),
+    "build_church": ("church", "Kirche", "Kirche errichten"),
+    "build_trading_post": ("trading post", "Handelshaus", "Handelshaus errichten"),
+    "collect_grain": ("Getreide eintreiben", "Getreide sammeln"),
+    "collect_taxes": ("tax", "collect tax", "Steuer", "Steuern eintreiben", "Steuern erheben"),
+    "deploy_5": _deploy(5),
+    "deploy_3": _deploy(3),
+    "deploy_1_move": (
+        *("1 army", "deploy 1 army", "deploy 1 army and move", "deploy 1 and move"),
+        *("deploy and move", "deploy/move", "1 Armee aufstellen", "1 Armee einsetzen"),
+        *("1 Armeen aufstellen/bewegen", "1 Armee aufstellen/Armeen bewegen"),
+        *("1 Armee aufstellen und bewegen", "1 Armee bewegen", "aufstellen/bewegen"),
+        *("aufstellen und bewegen", "einsetzen und bewegen"),
+    ),
+    "combat_a": _combat("A"),
+    "combat_b": _combat("B"),
+    "bid": ("my bid", "Gebot auf Spielerreihenfolge"),
+    "positions": ("position", "Position", "places", "Plätze", "Spielerreihenfolge"),
+    "revolt_order": ("revolt", "order of revolts", "Aufstand", "Aufstandsfolge", "Revolten"),
+    "counties": ("county", "Land", "ranking", "Rangliste"),
+    "groups": ("army groups", "Armeegruppen"),
+    "take": ("pick", "I take", "nehme", "ich nehme", "wähle"),
+    "group": ("army group", "Armeegruppe"),
+    "position": ("place", "Platz", "Feld"),
+    "orders": ("moves", "order", "Bewegung", "ziehe", "Züge"),
+}
+
+
+def heads(*ids: str) -> Lexicon:
+    """The beginnings of lines that may be used for one kind of answer."""
+    names = {
+        meant: (*HEADS[meant].values(), *_OTHER_HEADS[meant], *ACTION_NAMES.get(meant, {}).values())
+        for meant in ids
+    }
+    return Lexicon.of(names)
+
+
+PLAN_HEADS: Final = heads(*ACTIONS, "bid", "positions", "revolt_order")
+
+COIN: Final = "coin"
+EMPTY: Final = "empty"
+NONE: Final = "none"
+ALL: Final = "all"
+LEAVE: Final = "leave"
+STAY: Final = "stay"
+WITH: Final = "with"
+PILE: Final = "pile"
+EXCHANGE: Final = "exchange"
+
+# The words behind the colon as we write them.
+BODY_WORDS: Final[Mapping[str, Words]] = {
+    COIN: {"de": "Münze", "en": "coin"},
+    EMPTY: {"de": "leer", "en": "empty"},
+    NONE: {"de": "keine", "en": "none"},
+    ALL: {"de": "alle", "en": "all"},
+    LEAVE: {"de": "lasse", "en": "leave"},
+    STAY: {"de": "bleibt", "en": "stay"},
+    WITH: {"de": "mit", "en": "with"},
+    PILE: {"de": "Stapel", "en": "pile"},
+    EXCHANGE: {"de": "tauschen", "en": "exchange"},
+}
+HOLDER_WORDS: Final[Mapping[str, Words]] = {
+    "own": {"de": "eigenes Land", "en": "own county"},
+    "enemy": {"de": "gehalten vom Gegner", "en": "held by enemy"},
+    "neutral": {"de": "neutral", "en": "neutral"},
+    **{seat: {"de": f"gehalten von {seat}", "en": f"held by {seat}"} for seat in SEATS},
+}
+BOUND_WORDS: Final[Mapping[str, Words]] = {
+    "at_most": {"de": "höchstens", "en": "at most"},
+    "at_least": {"de": "mindestens", "en": "at least"},
+}
+IF_WORD: Final[Words] = {"de": "wenn", "en": "if"}
+
+DASHES: Final = frozenset("-–—")
+
+BOX_LEXICON: Final = Lexicon.of(
+    {
+        COIN: (
+            *("coin card", "money", "money card", "blank", "blank card", "none", "no", "pass"),
+            *("skip", "Münze", "Münzkarte", "Taler", "Talerkarte", "Geld", "Geldkarte"),
+            *("Blanko", "Blankokarte", "keine", "keins", "kein", "nichts", "passe", "passen"),
+        ),
+        EMPTY: ("leer", "no card", "left empty", "keine Karte", "bleibt leer"),
+    }
+)
+NONE_LEXICON: Final = Lexicon.of(
+    {
+        NONE: (
+            *("no card", "no bid", "nothing", "empty", "keine", "keins", "kein Gebot"),
+            *("keine Karte", "nichts", "leer"),
+        )
+    }
+)
+TAKE_LEXICON: Final = Lexicon.of(
+    {
+        PILE: (
+            *("the pile", "from pile", "from the pile", "top of the pile", "Stapel"),
+            *("vom Stapel", "den Stapel", "verdeckt"),
+        ),
+        EXCHANGE: (
+            *("exchange both", "swap", "new cards", "tausch", "tausche", "tauschen"),
+            *("austauschen", "neue Karten"),
+        ),
+    }
+)
+
+EXACTLY: Final = "exactly"
+FILLER: Final = "filler"
+
+CONDITION_LEXICON: Final = Lexicon.of(
+    {
+        "own": (
+            *("my own", "my", "mine", "me", "mir", "mein", "meins", "eigen", "eigene"),
+            *("eigenes", "eigener"),
+        ),
+        "enemy": (
+            *("enemies", "opponent", "opponents", "another player", "Gegner", "Gegnern"),
+            *("gegnerisch", "gegnerisches", "Feind", "feindlich", "Mitspieler", "Mitspielern"),
+        ),
+        "neutral": ("neutrales", "nobody", "niemand", "niemandem"),
+        **{
+            seat: (f"player {seat}", f"seat {seat}", f"Spieler {seat}", f"Spielerin {seat}")
+            for seat in SEATS
+        },
+        "at_most": (
+            *("most", "max", "maximal", "maximum", "up to", "no more than", "höchstens"),
+            *("maximal", "bis zu", "nicht mehr als"),
+        ),
+        "at_least": ("least", "min", "minimum", "mindestens", "wenigstens", "minimal"),
+        EXACTLY: ("genau",),
+        # Words that change nothing; "not" and "or" would, so they are not among them.
+        FILLER: (
+            *("if", "when", "only", "it", "is", "are", "held", "by", "owned", "holds", "belongs"),
+            *("to", "the", "an", "county", "target", "there", "stand", "with", "of", "and"),
+            *("army", "armies", "wenn", "falls", "nur", "es", "ist", "sind", "gehalten", "von"),
+            *("vom", "hält", "gehört", "im", "Besitz", "das", "dem", "der", "den", "ein", "einem"),
+            *("Land", "Ziel", "dort", "steht", "stehen", "mit", "und", "Armee", "Armeen"),
+        ),
+    }
+)
+BOUND_SIGNS: Final = {"<=": "at_most", "≤": "at_most", ">=": "at_least", "≥": "at_least"}

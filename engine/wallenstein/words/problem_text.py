@@ -1,0 +1,130 @@
+"""What is wrong with an answer, for its author: which box, what, and what would be accepted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from engine.core import Problem
+from engine.wallenstein.board import COUNTIES
+from engine.wallenstein.words.names import ACTION_NAMES, county_name, find_county
+from engine.wallenstein.words.order_words import BODY_WORDS, HEADS
+from engine.wallenstein.words.problem_words import (
+    ACCEPTED,
+    ACCEPTED_VALUES,
+    ENTRY,
+    ORDER,
+    PARTS,
+    WHAT,
+    WHAT_IF_SILENT,
+)
+from engine.wallenstein.words.voice import Voice, begun
+
+MOST_LISTED: Final = 6
+AND_SO_ON: Final = "…"
+_NAMES: Final = (ACTION_NAMES, PARTS, HEADS)
+
+
+def describe_problem(problem: Problem, language: str) -> str:
+    """Where, what is wrong, what was meant perhaps, and what would be accepted."""
+    say = Voice.of(language, {})
+    accepted = list(problem.data.get("accepted", ()))
+    sentences = [f"{_place(say, problem)}: {_what(say, problem)}"]
+    if problem.code in ("no_such_county", "not_a_card", "not_on_offer"):
+        sentences.append(_did_you_mean(say, problem.data.get("given"), accepted))
+    hint = ACCEPTED.get(problem.code, ACCEPTED_VALUES)
+    if accepted and hint:
+        sentences.append(hint[say.language].format(accepted=_listed(say, accepted)))
+    return " ".join(filter(None, sentences))
+
+
+def _place(say: Voice, problem: Problem) -> str:
+    """The box, or the entry of a list, that the problem's path leads to."""
+    where = problem.where
+    if problem.code.startswith("unknown_"):
+        where = where.removesuffix(str(problem.data.get("given"))).rstrip(".")
+    head, *parts = where.split(".")
+    if head in ("boxes", "moves") and parts and parts[0] in ACTION_NAMES:
+        head, *parts = parts
+    if not any(head in names for names in _NAMES):
+        head, parts = "plan", []
+    entry = ORDER if head in ACTION_NAMES or head == "orders" else ENTRY
+    named = [_part_named(say, head)]
+    named += [
+        f"{entry[say.language]} {int(part) + 1}" if part.isdecimal() else _part_named(say, part)
+        for part in parts
+    ]
+    return begun(", ".join(named))
+
+
+def _part_named(say: Voice, part: str) -> str:
+    for names in _NAMES:
+        if part in names:
+            return names[part][say.language]
+    return say.quoted(part)
+
+
+def _what(say: Voice, problem: Problem) -> str:
+    given, accepted = problem.data.get("given"), problem.data.get("accepted")
+    words = WHAT.get(problem.code, WHAT["not_accepted"])
+    if given is None or given in ("", "None"):
+        words = WHAT_IF_SILENT.get(problem.code, words)
+    elif problem.code == "no_such_county" and str(given) in COUNTIES:
+        words = WHAT["not_this_county"]
+    number = accepted[0] if accepted else 0
+    return words[say.language].format(given=_given(say, given), number=number)
+
+
+def _given(say: Voice, given: Any) -> str:
+    """What the author wrote: known names by name, anything else as it stands, in quotes."""
+    if isinstance(given, int) and not isinstance(given, bool):
+        return str(given)
+    text = str(given).lower() if isinstance(given, bool) else str(given)
+    if text in COUNTIES:
+        return county_name(text)
+    return say.action(text) if text in ACTION_NAMES else say.quoted(text)
+
+
+def _listed(say: Voice, accepted: Sequence[Any]) -> str:
+    """What would be accepted: a handful of values, and how many more there are."""
+    if AND_SO_ON in accepted:
+        return _range(say, accepted)
+    cards_last = sorted(accepted, key=lambda value: value in COUNTIES)
+    named = [_value(say, value) for value in cards_last]
+    if len(named) <= MOST_LISTED + 1:
+        return ", ".join(named)
+    shown, more = ", ".join(named[:MOST_LISTED]), len(named) - MOST_LISTED
+    return say(de=f"{shown} und {more} weitere", en=f"{shown} and {more} more")
+
+
+def _value(say: Voice, value: Any) -> str:
+    if value in COUNTIES:
+        return county_name(value)
+    for names in (*_NAMES, BODY_WORDS):
+        if value in names:
+            return say.quoted(names[value][say.language])
+    return str(value)
+
+
+def _range(say: Voice, accepted: Sequence[Any]) -> str:
+    """From the least to the most, or to no end, or to a word for all."""
+    least, last = accepted[0], accepted[-1]
+    if last == least:
+        return str(least)
+    if isinstance(last, int):
+        return say(de=f"{least} bis {last}", en=f"{least} to {last}")
+    many = say(de=f"{least} oder mehr", en=f"{least} or more")
+    return many if last == AND_SO_ON else f"{many}, {_value(say, last)}"
+
+
+def _did_you_mean(say: Voice, given: Any, accepted: Sequence[Any]) -> str:
+    if not isinstance(given, str) or given in COUNTIES:
+        return ""
+    found = find_county(given)
+    close = (*found.ids, *found.suggestions)
+    meant = [county_name(county) for county in close if county in accepted or not accepted]
+    if not meant:
+        return ""
+    *others, last = meant[:3]
+    names = f"{', '.join(others)} {say(de='oder', en='or')} {last}" if others else last
+    return say(de=f"Meintest du {names}?", en=f"Did you mean {names}?")

@@ -1,0 +1,162 @@
+"""A season told for reading: headings, one line for each thing that matters, the rest merged."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from engine.core import Event, Seat
+from engine.journal import Remark
+from engine.wallenstein.draft import CardsTurnedUp, DraftOpened, LineUpPlaced
+from engine.wallenstein.events import (
+    ActionEnded,
+    ActionFact,
+    ActionPassed,
+    AttackMade,
+    BattleDecided,
+    ChoiceAsked,
+    MarchDeclined,
+    PhaseBegan,
+    RevoltBrokeOut,
+    RevoltDecided,
+    RevoltMarkerAdded,
+    SeasonBegan,
+    SeasonEnded,
+    TowerThrown,
+)
+from engine.wallenstein.fill import FillGathered, TrayCleared
+from engine.wallenstein.winter import PlayerWintered, RevoltsDrawn, RevoltsOrdered, WinterScored
+from engine.wallenstein.words.accounts import tell
+from engine.wallenstein.words.accounts_season import PHASE_NAMES
+from engine.wallenstein.words.accounts_winter import majority_list, score_breakdown
+from engine.wallenstein.words.names import ACTION_NAMES
+from engine.wallenstein.words.voice import Voice, begun
+
+# What a reader learns from the headings, or from the line that tells how it ended.
+_UNTOLD: Final = (
+    *(PhaseBegan, SeasonEnded, ActionEnded, CardsTurnedUp),
+    *(AttackMade, RevoltBrokeOut, RevoltsOrdered, FillGathered, TrayCleared),
+)
+# Two paragraphs of the rule book that read as one.
+_JOINED: Final = {"bids": "order", "grain_loss": "hunger", "draft_orders": "draft"}
+
+
+@dataclass
+class Section:
+    """The facts under one heading: a season, a phase or an action; empty where none is known."""
+
+    season: SeasonBegan | None = None
+    name: str = ""
+    events: list[Event[Any]] = field(default_factory=list)
+
+
+def season_report(
+    events: Iterable[Event[Any]], language: str, names: Mapping[Seat, str]
+) -> list[str]:
+    """The facts as lines of plain text, indented under their headings; the last line is empty."""
+    say = Voice.of(language, names)
+    lines: list[str] = []
+    for section in _sections(_still_news(events)):
+        if section.season:
+            title = say.season(section.season.season, section.season.year)
+            lines += ["", title, "=" * len(title)]
+        told = [f"  {line}" for line in _section_lines(say, section.events)]
+        if told:
+            heading = _heading(say, section.name)
+            lines += ["", heading, *told] if heading else told
+    return [*(lines[1:] if lines[:1] == [""] else lines), ""]
+
+
+def _still_news(events: Iterable[Event[Any]]) -> list[Event[Any]]:
+    """The facts without questions that were answered: only the last fact can be an open one."""
+    facts = [event for event in events if not isinstance(event, Remark)]
+    answered = [event for event in facts[:-1] if not isinstance(event, ChoiceAsked)]
+    return answered + facts[-1:]
+
+
+def _sections(events: Iterable[Event[Any]]) -> Iterator[Section]:
+    section = Section()
+    for event in events:
+        name = _JOINED.get(found := _section_name(event), found)
+        if isinstance(event, SeasonBegan):
+            yield section
+            section = Section(event, name)
+        elif name and name != section.name:
+            yield section
+            section = Section(None, name, [event])
+        else:
+            section.events.append(event)
+    yield section
+
+
+def _section_name(event: Event[Any]) -> str:
+    """The phase or action that begins with this fact; nothing if the one before goes on."""
+    if isinstance(event, SeasonBegan | PhaseBegan):
+        return event.phase
+    if isinstance(event, ActionFact):
+        return event.action
+    return "line_up" if isinstance(event, LineUpPlaced | DraftOpened) else ""
+
+
+def _heading(say: Voice, name: str) -> str:
+    words = ACTION_NAMES.get(name) or PHASE_NAMES.get(name)
+    return begun(words[say.language]) if words else ""
+
+
+def _section_lines(say: Voice, events: Sequence[Event[Any]]) -> Iterator[str]:
+    throw: TowerThrown | None = None
+    for event in events:
+        if isinstance(event, TowerThrown):
+            throw = event
+        elif isinstance(event, WinterScored):
+            yield from _score_lines(say, event)
+        elif not isinstance(event, (*_UNTOLD, *_MERGED)) and not _stays_anyway(event):
+            yield tell(say, event)
+        if throw and isinstance(event, BattleDecided | RevoltDecided | TrayCleared):
+            aside = "" if isinstance(event, TrayCleared) else "  "
+            yield aside + tell(say, throw)
+            throw = None
+    yield from _merged_lines(say, events)
+
+
+def _stays_anyway(event: Event[Any]) -> bool:
+    """Whether armies just placed stay where they were placed, which goes without saying."""
+    return isinstance(event, MarchDeclined) and event.action == "deploy_1_move"
+
+
+_MERGED: Final = (ActionPassed, RevoltMarkerAdded, PlayerWintered)
+
+
+def _merged_lines(say: Voice, events: Sequence[Event[Any]]) -> Iterator[str]:
+    """What befell several players alike, in one line each."""
+    if passed := [event.seat for event in events if isinstance(event, ActionPassed)]:
+        who, one = say.seats(passed), len(passed) == 1
+        yield say(
+            de=f"{who} {'passt' if one else 'passen'}.", en=f"{who} {'passes' if one else 'pass'}."
+        )
+    if marked := [event.county for event in events if isinstance(event, RevoltMarkerAdded)]:
+        counties, one = say.counties(marked), len(marked) == 1
+        yield say(
+            de=f"{'Neuer' if one else 'Neue'} Unruhemarker: {counties}.",
+            en=f"New revolt {'marker' if one else 'markers'}: {counties}.",
+        )
+    hungry = {
+        event.seat
+        for event in events
+        if isinstance(event, RevoltsDrawn | RevoltsOrdered | RevoltBrokeOut)
+    }
+    wintered = [event.seat for event in events if isinstance(event, PlayerWintered)]
+    if fed := [seat for seat in wintered if seat not in hungry]:
+        who, one = say.seats(fed), len(fed) == 1
+        yield say(
+            de=f"{who} {'kann' if one else 'können'} alle Länder versorgen.",
+            en=f"{who} can feed all counties.",
+        )
+
+
+def _score_lines(say: Voice, event: WinterScored) -> Iterator[str]:
+    for seat, score in sorted(event.scores.items(), key=lambda scored: -scored[1]["total"]):
+        yield f"{say.seat(seat)} {score_breakdown(say, score)}."
+        if any(item["points"] for item in score["majorities"]):
+            yield f"  {majority_list(say, score)}."

@@ -1,0 +1,369 @@
+"""Accounts: every fact has a true, clean sentence in German and in English."""
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.core import Event
+from engine.game import decode
+from engine.journal import JOURNAL, AnswerSealed, AnswerWithdrawn, StepBegan
+from engine.simulate import play, table
+from engine.wallenstein import draft, events, fill, winter
+from engine.wallenstein.board import ACTIONS, COUNTIES, EVENTS, SEASONS, TILES
+from engine.wallenstein.editions import Wallenstein
+from engine.wallenstein.events import KINDS
+from engine.wallenstein.text import WallensteinText
+from engine.wallenstein.words.accounts import TELLINGS, account
+from engine.wallenstein.words.accounts_season import EVENT_EFFECTS, PHASE_NAMES
+from engine.wallenstein.words.declension import GERMAN
+
+ENGINE = Path(__file__).resolve().parents[2] / "engine"
+LANGUAGES = ("de", "en")
+COLOURS = "Blau|Rot|Gelb|Lila|Schwarz|Blue|Red|Yellow|Purple|Black"
+
+Fact = Event[Any]
+
+
+def drawn(*items: str) -> dict[str, Any]:
+    return {"stream": "test 1", "from": sorted(items), "drawn": list(items)}
+
+
+def battle(outcome: str, fell: tuple[int, int], defender: str | None = "B") -> Fact:
+    return events.BattleDecided(
+        seat="A",
+        origin="anhalt",
+        county="kursachsen",
+        armies=4,
+        defender=defender,
+        attackers_fell=fell[0],
+        defenders_fell=fell[1],
+        outcome=outcome,
+        owner={"attacker": "A", "defender": defender}.get(outcome),
+        garrison=1,
+        home={},
+    )
+
+
+SCORE = {
+    "counties": 8,
+    "buildings": 1,
+    "majorities": [{"region": "sachsen", "building": "palace", "points": 3}],
+    "total": 12,
+}
+THROW = {
+    "stream": "throw 1",
+    "thrown": {"A": 4, "B": 3},
+    "lodged": {"C": 2, "peasants": 1},
+    "fell": {"A": 3, "B": 1, "peasants": 1},
+}
+RANKING = [
+    {"seat": "B", "place": 1, "points": 31, "money": 12},
+    {"seat": "A", "place": 2, "points": 1, "money": 1},
+]
+
+EXAMPLES: list[Fact] = [
+    events.SeasonBegan(1, "spring", "display"),
+    events.SeasonBegan(2, "winter", "grain_loss"),
+    *(events.PhaseBegan(phase) for phase in (*PHASE_NAMES, "a_phase_of_an_expansion")),
+    events.ChoiceAsked("1.spring.position.A", "position", "A", {}),
+    events.ChoiceAsked(
+        "1.spring.combat_a.A", "move", "A", {"action": "combat_a", "origin": "altmark"}
+    ),
+    events.ChoiceAsked("1.winter.revolt_order.A", "revolt_order", "A", {"counties": ["anhalt"]}),
+    events.ChoiceAsked("0.setup.pick3.B", "draft_pick", "B", {}),
+    events.ChoiceAsked("0.setup.group3.B", "draft_group", "B", {}),
+    events.ChoiceAsked("1.spring.favor.B", "favor", "B", {}),
+    events.ActionsRevealed(drawn(*ACTIONS[:5])),
+    events.TilesLaid(drawn(*TILES)),
+    *(events.EventDrawn(drawn(card)) for card in EVENTS),
+    events.BidsRevealed({"A": 4, "B": None}, {"A": 4}, [], ["A", "B"]),
+    events.BidsRevealed(
+        {"A": 0, "B": "anhalt", "C": "lausitz", "D": 1},
+        {"D": 1},
+        [drawn("C", "B")],
+        ["D", "C", "B", "A"],
+    ),
+    *(events.PositionTaken("C", number, tile) for number, tile in enumerate(TILES, start=1)),
+    *(events.ActionPassed("A", action, card) for action in ACTIONS for card in ("coin", None)),
+    events.ActionSkipped("A", "build_palace", "anhalt", "no_money"),
+    events.ActionSkipped("A", "build_church", "anhalt", "building_there"),
+    events.ActionSkipped("A", "build_trading_post", "anhalt", "no_free_city"),
+    events.ActionSkipped("A", "build_trading_post", "anhalt", "no_tile_left"),
+    events.ActionSkipped("A", "deploy_5", "anhalt", "no_armies_left"),
+    events.ActionSkipped("A", "deploy_3", "anhalt", "no_money"),
+    events.ActionSkipped("A", "collect_taxes", "anhalt", "county_lost"),
+    events.ActionSkipped("A", "combat_a", "anhalt", "one_army_must_stay"),
+    events.ActionSkipped("A", "combat_b", "anhalt", "nowhere_to_go"),
+    events.BuildingBuilt("A", "build_palace", "anhalt", "palace", 3, 0),
+    events.BuildingBuilt("A", "build_church", "anhalt", "church", 2, 0),
+    events.BuildingBuilt("A", "build_trading_post", "anhalt", "trading_post", 1, 1),
+    events.GrainCollected("A", "collect_grain", "anhalt", 4),
+    events.TaxesCollected("A", "collect_taxes", "anhalt", 6),
+    events.RevoltMarkerAdded("A", "anhalt"),
+    events.ArmiesDeployed("A", "deploy_5", "anhalt", 5, 3),
+    events.MarchDeclined("A", "combat_a", "anhalt"),
+    *(events.ArmiesMoved("A", "combat_a", county, "anhalt", 2) for county in COUNTIES),
+    *(events.ArmiesMoved("A", "combat_a", "anhalt", county, 1) for county in COUNTIES),
+    events.AttackMade("A", "combat_a", "anhalt", "kursachsen", 4, "B", 3, {}),
+    events.AttackMade("A", "combat_a", "anhalt", "kursachsen", 1, "B", 1, {"A": 1, "B": 2}),
+    events.AttackMade("A", "combat_a", "anhalt", "kursachsen", 1, None, 0, {"peasants": 2}),
+    *(
+        events.RevoltBrokeOut("A", "anhalt", cause, 3, 1)
+        for cause in ("winter", "collect_grain", "collect_taxes")
+    ),
+    events.TowerThrown(THROW),
+    events.TowerThrown({"stream": "throw 1", "thrown": {}, "lodged": {}, "fell": {}}),
+    battle("attacker", (3, 2)),
+    battle("defender", (2, 3)),
+    battle("tie", (2, 2)),
+    battle("tie", (0, 0), None),
+    battle("defender", (0, 1), None),
+    events.RevoltDecided("A", "anhalt", 3, 1, True, 2, {}),
+    events.RevoltDecided("A", "saechsische_lande", 1, 1, False, 0, {}),
+    events.ActionEnded("combat_a", None),
+    events.ActionEnded("combat_a", drawn("deploy_3")),
+    events.SeasonEnded(),
+    events.GameEnded(RANKING, ["B"]),
+    events.GameEnded(RANKING, ["B", "A"]),
+    winter.GrainLost("tax_ceiling_0", {"A": 0, "B": 0}),
+    winter.GrainLost("trade_support_7", {"A": 7, "B": 1, "C": 0}),
+    winter.GrainLost(None, {"A": 0}),
+    winter.RevoltsDrawn("A", 1, 1, drawn("anhalt")),
+    winter.RevoltsDrawn("A", 7, 3, drawn("anhalt", "lausitz", "mark")),
+    winter.RevoltsOrdered("A", ["lausitz", "anhalt"]),
+    winter.PlayerWintered("A"),
+    winter.WinterScored({"A": SCORE, "B": {**SCORE, "counties": 1, "majorities": [], "total": 2}}),
+    winter.YearEnded(1),
+    winter.EventsRevealed(drawn(*list(EVENTS)[:4])),
+    draft.LineUpPlaced({"A": {"anhalt": 5, "lausitz": 2}, "B": {"mark": 1}}),
+    draft.DraftOpened(drawn("B", "A", "C"), [5, 4, 4]),
+    draft.CardsTurnedUp(None, drawn("anhalt", "mark"), []),
+    draft.CardsTurnedUp("A", None, ["anhalt"]),
+    draft.CardsTurnedUp(None, None, []),
+    draft.CardsExchanged("A", ["anhalt", "mark"]),
+    draft.CountyDrafted("A", "breisgau", 5, "face_up"),
+    draft.CountyDrafted("A", "vogtland", 1, "pile"),
+    draft.DraftEnded(),
+    fill.FillGathered({"A": 7, "B": 7, "peasants": 10}),
+    fill.TrayCleared({"A": 4, "peasants": 6}),
+    AnswerSealed("1.spring.plan.A", "A", "seat"),
+    AnswerSealed("1.spring.combat_b.A", "A", "house"),
+    AnswerSealed("0.setup.pick12.again.A", "A", "bot random"),
+    AnswerSealed("odd", "A", "seat"),
+    AnswerWithdrawn("2.winter.revolt_order.A", "A"),
+    AnswerWithdrawn("0.setup.draft.A", "A"),
+    StepBegan(1, "00ff" * 16, []),
+    StepBegan(2, "00ff" * 16, [3]),
+]
+
+
+def assert_clean(sentence: str) -> None:
+    assert not re.search(r"_|None|[{}\[\]<>]|\b(True|False)\b", sentence), sentence
+    assert re.match(r"[A-ZÄÖÜ0-9„“]", sentence), sentence
+    assert sentence.endswith("."), sentence
+    assert not re.search(r"  | [.,;:](?! )|\.\.|,,|\( | \)|;\.|:\.|\n", sentence), sentence
+    # One of a thing is one thing; the score of a battle, "3 : 1", counts nothing.
+    assert not re.search(
+        r"(?<![:\d] )\b1 (armies|peasants|counties|buildings|points|revolt markers|answers)\b"
+        r"|(?<![:\d] )\b1 (Armeen|Bauernarmeen|Länder|Punkte|Antworten)\b"
+        r"|\b(?!1 )\d+ (army|peasant|county|building|point|revolt marker|answer)\b"
+        r"|\b(?!1 )\d+ (Armee|Bauernarmee|Land|Punkt|Antwort)\b",
+        sentence,
+    ), sentence
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("event", EXAMPLES, ids=lambda event: event.kind)
+def test_every_example_is_told_in_a_clean_sentence(event: Fact, language: str) -> None:
+    assert_clean(account(event, language, {}))
+
+
+@pytest.mark.parametrize("event", EXAMPLES, ids=lambda event: event.kind)
+def test_german_and_english_differ(event: Fact) -> None:
+    assert account(event, "de", {}) != account(event, "en", {})
+
+
+def test_every_kind_has_an_account_and_an_example() -> None:
+    kinds = {*KINDS, *JOURNAL}
+    assert kinds <= set(TELLINGS)
+    assert {cls.kind for cls in kinds} == {event.kind for event in EXAMPLES}
+
+
+GAMES = [
+    (3, {"line_up": "default", "choices": "orders"}),
+    (4, {"line_up": "draft", "choices": "ask"}),
+    (5, {"line_up": "draft", "choices": "orders"}),
+]
+
+
+@cache
+def facts_of_a_game(number: int) -> tuple[Fact, ...]:
+    players, options = GAMES[number]
+    played = play(table("wallenstein-2010", players, 7, options), 0)
+    return tuple(decode(played.table.ruleset, entry) for entry in played.entries)
+
+
+@pytest.mark.parametrize("number", range(len(GAMES)))
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_whole_game_is_told_in_clean_sentences(number: int, language: str) -> None:
+    words = WallensteinText()
+    for event in facts_of_a_game(number):
+        assert_clean(words.account(event, language, {}))
+
+
+def literals(node: ast.expr) -> Iterator[str]:
+    for part in ast.walk(node):
+        if isinstance(part, ast.Constant) and isinstance(part.value, str):
+            yield part.value
+
+
+def reasons_for_skipping() -> set[str]:
+    found: set[str] = set()
+    for path in sorted((ENGINE / "wallenstein").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Assign) and any(
+                isinstance(target, ast.Name) and target.id == "reason" for target in node.targets
+            ):
+                found |= set(literals(node.value))
+            elif (
+                isinstance(node, ast.Call)
+                and isinstance(node.func, ast.Name)
+                and node.func.id == "ActionSkipped"
+            ):
+                found |= set(literals(node.args[-1]))
+    return found
+
+
+def test_w_r8_every_reason_for_skipping_an_action_has_its_own_sentence() -> None:
+    reasons = reasons_for_skipping()
+    assert {"no_money", "nowhere_to_go", "county_lost"} <= reasons
+    for language in LANGUAGES:
+        told = {
+            account(events.ActionSkipped("A", "build_palace", "anhalt", reason), language, {})
+            for reason in reasons
+        }
+        assert len(told) == len(reasons)
+        for sentence in told:
+            assert_clean(sentence)
+            assert "Palast bauen" in sentence or "Build a palace" in sentence
+
+
+def test_every_phase_every_event_and_every_county_has_its_words() -> None:
+    assert set(Wallenstein().by_name) <= set(PHASE_NAMES)
+    assert {card.kind for card in EVENTS.values()} == set(EVENT_EFFECTS)
+    assert set(GERMAN) == set(COUNTIES)
+
+
+def told(event: Fact, language: str = "en", **names: str) -> str:
+    return account(event, language, names)
+
+
+def test_an_attack_reads_like_the_example_of_the_rule_book() -> None:
+    won = battle("attacker", (3, 2))
+    assert told(won) == (
+        "Blue attacks Kursachsen from Anhalt with 4; the tower answers 3 : 2; Kursachsen falls."
+    )
+    assert told(won, "de") == (
+        "Blau greift Kursachsen aus Anhalt mit 4 an; der Turm antwortet 3 : 2; Kursachsen fällt."
+    )
+    march = events.AttackMade("A", "combat_a", "anhalt", "kursachsen", 4, "B", 3, {})
+    assert told(march) == (
+        "Blue marches on Kursachsen, held by Red with 3, from Anhalt with 4 armies."
+    )
+
+
+def test_what_becomes_of_a_county_that_does_not_fall() -> None:
+    assert told(battle("defender", (2, 3))).endswith("2 : 3; Kursachsen holds.")
+    assert told(battle("tie", (2, 2))).endswith("Kursachsen is laid waste and neutral.")
+    assert told(battle("tie", (0, 0), None)).endswith("Kursachsen stays neutral.")
+    assert told(battle("defender", (2, 3)), "de").endswith("Kursachsen hält stand.")
+    assert told(battle("tie", (2, 2)), "de").endswith("Kursachsen wird verwüstet und neutral.")
+
+
+def test_one_is_singular_and_two_are_plural() -> None:
+    one = events.ArmiesDeployed("B", "deploy_1_move", "anhalt", 1, 1)
+    five = events.ArmiesDeployed("B", "deploy_5", "anhalt", 5, 3)
+    assert told(one) == "Red deploys 1 army in Anhalt for 1 Thaler."
+    assert told(five) == "Red deploys 5 armies in Anhalt for 3 Thalers."
+    assert told(one, "de") == "Rot stellt in Anhalt 1 Armee für 1 Taler auf."
+    assert told(five, "de") == "Rot stellt in Anhalt 5 Armeen für 3 Taler auf."
+
+
+def test_german_counties_take_their_articles() -> None:
+    def moved(origin: str, county: str) -> str:
+        return told(events.ArmiesMoved("A", "combat_a", origin, county, 2), "de")
+
+    assert moved("altmark", "anhalt") == "Blau zieht mit 2 Armeen aus der Altmark nach Anhalt."
+    assert moved("baden", "breisgau") == "Blau zieht mit 2 Armeen aus Baden in den Breisgau."
+    assert moved("vogtland", "saechsische_lande") == (
+        "Blau zieht mit 2 Armeen aus dem Vogtland in die Sächsischen Lande."
+    )
+    lost = events.RevoltDecided("A", "saechsische_lande", 1, 1, False, 0, {})
+    assert told(lost, "de").endswith("die Sächsischen Lande gehen verloren und sind neutral.")
+
+
+def test_german_buildings_take_their_articles() -> None:
+    for building, name in (
+        ("palace", "einen Palast"),
+        ("church", "eine Kirche"),
+        ("trading_post", "ein Handelshaus"),
+    ):
+        built = events.BuildingBuilt("A", f"build_{building}", "mark", building, 2, 0)
+        assert told(built, "de") == f"Blau baut in der Mark {name} für 2 Taler."
+    skipped = events.ActionSkipped("A", "build_church", "mark", "no_tile_left")
+    assert told(skipped, "de").endswith("im Vorrat ist keine Kirche mehr.")
+
+
+def test_w_r6_bids_tell_what_was_paid_laid_and_drawn() -> None:
+    bids = {"A": 0, "B": "anhalt", "C": "lausitz", "D": 3, "E": None}
+    event = events.BidsRevealed(bids, {"D": 3}, [drawn("C", "B")], ["D", "C", "B", "A", "E"])
+    assert told(event) == (
+        "The bids, in the order of choosing: Purple 3 Thalers, Yellow the card Lausitz,"
+        " Red the card Anhalt, Blue 0 Thalers, Black no card;"
+        " equal bids drawn by lot: Yellow before Red."
+    )
+
+
+def test_w_w4_the_score_is_broken_down() -> None:
+    assert told(winter.WinterScored({"A": SCORE})) == (
+        "The score: Blue 12 points (8 counties, 1 building, 3 for majorities)."
+    )
+
+
+def test_the_tower_tells_what_went_in_fell_out_and_stays() -> None:
+    assert told(events.TowerThrown(THROW)) == (
+        "Into the tower: Blue 4, Red 3; out of it: Blue 3, Red 1, peasants 1;"
+        " still inside: Blue 1, Red 2, Yellow 2."
+    )
+
+
+def test_names_replace_colours_and_stay_on_one_line() -> None:
+    passed = events.ActionPassed("A", "combat_a", "coin")
+    assert told(passed, A="Anna") == "Anna passes on “Combat/Movement A”."
+    assert told(passed, A="Anna\nGrafin  von\tX") == (
+        "Anna Grafin von X passes on “Combat/Movement A”."
+    )
+    assert told(passed, A=" ") == told(passed)
+    for event in EXAMPLES:
+        names = dict.fromkeys("ABCDE", "Kim")
+        assert not re.search(rf"\b({COLOURS})\b", account(event, "en", names))
+
+
+def test_every_season_is_named() -> None:
+    for season in (*SEASONS, "winter"):
+        event = events.SeasonBegan(1, season, "display")
+        assert told(event) == f"{season.capitalize()} of year 1 begins."
+    assert told(events.SeasonBegan(2, "spring", "display"), "de") == (
+        "Der Frühling des Jahres 2 beginnt."
+    )
+
+
+def test_another_language_is_told_in_english_and_dialects_of_german_in_german() -> None:
+    event = events.SeasonEnded()
+    assert told(event, "fr") == told(event, "en")
+    assert told(event, "de-AT") == told(event, "de")
