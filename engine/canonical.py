@@ -37,4 +37,4 @@ def _check(members: Collection[Any]) -> None:
         elif kind is list or kind is tuple:
             _check(member)
         elif kind not in _PLAIN:
-            raise ValueError(f"canonical JSON cannot hold a {kind.__name__}: {member!r}")
+            raise ValueError(f"canonical JSON cannot hold a {kind.__name__}")

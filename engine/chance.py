@@ -96,6 +96,12 @@ def stream(key: bytes, name: str) -> Stream:
     return Stream(hmac.digest(key, name.encode(), "sha256"))
 
 
+def drawn(source: Stream, items: Sequence[Any], count: int) -> list[Any]:
+    """Some of the items, in the order drawn, without replacement."""
+    left = list(items)
+    return [left.pop(source.below(len(left))) for _ in range(count)]
+
+
 class Chance(Protocol):
     """What the rules may ask of chance; each reply is the record of itself for the log."""
 
@@ -125,10 +131,8 @@ class StepChance:
         if not 0 <= count <= len(items):
             raise ValueError(f"cannot draw {count} of {len(items)} items")
         name = self._next(label)
-        source = stream(self._key, name)
-        left = list(items)
-        drawn = [left.pop(source.below(len(left))) for _ in range(count)]
-        return {"stream": name, "from": list(items), "drawn": drawn}
+        found = drawn(stream(self._key, name), items, count)
+        return {"stream": name, "from": list(items), "drawn": found}
 
     def throw(self, thrown: Mapping[str, int], lodged: Mapping[str, int]) -> Json:
         """Throw cubes into the tower of the game."""

@@ -1,0 +1,58 @@
+"""The one place that knows the rulesets by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from engine.core import Json, Ruleset
+from engine.wallenstein.editions import Wallenstein
+from engine.wallenstein.forecast import forecast
+from engine.wallenstein.scenario import play_scenario
+
+
+class UnknownRuleset(ValueError):
+    """No ruleset of that name and version."""
+
+
+def _registered(*rulesets: Ruleset[Any]) -> Mapping[tuple[str, int], Ruleset[Any]]:
+    return {(ruleset.key, ruleset.version): ruleset for ruleset in rulesets}
+
+
+RULESETS = _registered(Wallenstein())
+
+# Tools a ruleset may bring for people who ask "what if"; not every game has a tower.
+SCENARIOS: Mapping[str, Callable[..., Json]] = {Wallenstein.key: play_scenario}
+FORECASTS: Mapping[str, Callable[..., Json]] = {Wallenstein.key: forecast}
+
+
+def newest(key: str) -> Ruleset[Any]:
+    """The ruleset of that name that new games are played by."""
+    versions = [version for known, version in RULESETS if known == key]
+    if not versions:
+        keys = ", ".join(sorted({known for known, _ in RULESETS}))
+        raise UnknownRuleset(f"no ruleset {key!r}; known: {keys}")
+    return RULESETS[key, max(versions)]
+
+
+def ruleset_of(key: str, version: int) -> Ruleset[Any]:
+    """The ruleset a game is pinned to."""
+    newest(key)
+    if (key, version) not in RULESETS:
+        versions = ", ".join(str(v) for known, v in sorted(RULESETS) if known == key)
+        raise UnknownRuleset(f"no version {version} of {key!r}; known: {versions}")
+    return RULESETS[key, version]
+
+
+def checked_options(ruleset: Ruleset[Any], given: Mapping[str, str]) -> dict[str, str]:
+    """Every option of a ruleset with its value; raises ValueError on one that is not known."""
+    for name, value in given.items():
+        spec = ruleset.options.get(name)
+        if spec is None:
+            known = ", ".join(ruleset.options)
+            raise ValueError(f"no option {name!r} in {ruleset.key}; known: {known}")
+        if value not in spec.values:
+            raise ValueError(
+                f"option {name} cannot be {value!r}; it may be {', '.join(spec.values)}"
+            )
+    return {name: given.get(name, spec.default) for name, spec in ruleset.options.items()}

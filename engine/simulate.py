@@ -1,0 +1,123 @@
+"""Whole games played by bots, reproducible from a seed."""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any, Final
+
+from engine.bots import Bot, bot_named
+from engine.canonical import canonical
+from engine.chance import links, stream
+from engine.core import SEATS, Json, Ruleset
+from engine.game import Game, advance, new_game, seal_answer
+from engine.log import Entry, Header
+from engine.registry import checked_options, newest
+from engine.tower import DEFAULT_TOWER
+
+LINKS: Final = 1024
+# A simulated game has no clock: the same arguments must give the same bytes.
+AT: Final = "2000-01-01T00:00:00Z"
+
+
+@dataclass(frozen=True)
+class Table:
+    """Who plays what: everything a simulated game depends on besides its number."""
+
+    ruleset: Ruleset[Any]
+    players: int
+    seed: int
+    options: Mapping[str, str]
+    bots: tuple[str, ...]
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The seats in use."""
+        return tuple(SEATS[: self.players])
+
+    @property
+    def name(self) -> str:
+        """A name no other table has: options and bots are in it by the start of a digest."""
+        detail = canonical([dict(self.options), list(self.bots)])
+        mark = sha256(detail).hexdigest()[:8]
+        return f"{self.ruleset.key}-{self.players}p-{mark}-s{self.seed}"
+
+
+@dataclass(frozen=True)
+class Played:
+    """A game that was played to its end, and its log."""
+
+    table: Table
+    game: Game
+    entries: list[Entry]
+
+    def summary(self) -> Json:
+        """The game in one line."""
+        header, table = self.game.header, self.table
+        shown = table.ruleset.view(self.game.state, None)
+        return {
+            "game": header.game,
+            "seed": table.seed,
+            "players": table.players,
+            "ruleset": header.ruleset,
+            "version": header.version,
+            "events": len(self.entries),
+            "throws": sum("throw" in entry.payload for entry in self.entries),
+            "scores": shown["points"],
+            "winners": shown["winners"],
+            "head": self.game.head,
+        }
+
+
+def table(
+    ruleset_key: str,
+    players: int,
+    seed: int,
+    options: Mapping[str, str] | None = None,
+    bots: Sequence[str] = ("random",),
+) -> Table:
+    """A table for simulated games; raises ValueError with a clear reason."""
+    ruleset = newest(ruleset_key)
+    if players not in ruleset.seats:
+        allowed = ", ".join(map(str, ruleset.seats))
+        raise ValueError(f"{ruleset_key} is for {allowed} players, not {players}")
+    if len(bots) not in (1, players):
+        raise ValueError(f"name one bot for all seats, or {players}, not {len(bots)}")
+    for name in bots:
+        bot_named(ruleset_key, name)
+    everybody = tuple(bots) if len(bots) == players else tuple(bots) * players
+    return Table(ruleset, players, seed, checked_options(ruleset, options or {}), everybody)
+
+
+def play(at_table: Table, number: int) -> Played:
+    """The game with this number, from the first card to the last score."""
+    name = f"{at_table.name}-g{number}"
+    root = hmac.digest(b"simulate", canonical([name, at_table.ruleset.version]), "sha256")
+    chain = links(hmac.digest(root, b"end of the chain", "sha256"), LINKS)
+    header = Header(
+        game=name,
+        ruleset=at_table.ruleset.key,
+        version=at_table.ruleset.version,
+        tower=DEFAULT_TOWER,
+        options=dict(at_table.options),
+        seats=at_table.seats,
+        anchor=chain[0].hex(),
+    )
+    bots: dict[str, Bot] = {
+        seat: bot_named(at_table.ruleset.key, bot)
+        for seat, bot in zip(at_table.seats, at_table.bots, strict=True)
+    }
+    game, entries = new_game(at_table.ruleset, header), []
+    while not game.finished:
+        for decision in game.waiting:
+            bot = bots[decision.seat]
+            answer = bot.answer(game.state, decision, stream(root, f"bot {decision.id}"))
+            salt = hmac.digest(root, f"salt {decision.id}".encode(), "sha256").hex()
+            by = f"bot {at_table.bots[at_table.seats.index(decision.seat)]}"
+            game, sealed = seal_answer(game, decision.id, answer, salt, AT, by)
+            entries.append(sealed)
+        game, step = advance(game, chain[game.step + 1], AT)
+        entries.extend(step)
+    return Played(at_table, game, entries)
