@@ -1,0 +1,31 @@
+"""Players that need nobody at the keyboard."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from engine.bots.marshal import Marshal
+from engine.bots.uniform import Uniform
+from engine.chance import Stream
+from engine.core import Decision, Json
+
+
+class Bot(Protocol):
+    """A player: answers a decision from what lies open and a stream of its own."""
+
+    def answer(self, state: Any, decision: Decision, stream: Stream) -> Json:
+        """A legal answer."""
+
+
+BOTS: Mapping[str, Mapping[str, Bot]] = {
+    "wallenstein-2010": {"random": Uniform(), "marshal": Marshal()},
+}
+
+
+def bot_named(ruleset: str, name: str) -> Bot:
+    """A bot that can play a ruleset; raises ValueError with the names known."""
+    known = BOTS.get(ruleset, {})
+    if name not in known:
+        raise ValueError(f"no bot {name!r} for {ruleset}; known: {', '.join(known)}")
+    return known[name]

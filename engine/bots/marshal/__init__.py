@@ -1,0 +1,35 @@
+"""The `marshal` bot: weighs every card in every box by what it is worth in victory points."""
+
+from __future__ import annotations
+
+from engine.bots.marshal import draft
+from engine.bots.marshal.plan import Planner
+from engine.bots.marshal.weights import WEIGHTS, Weights
+from engine.chance import Stream
+from engine.core import Decision, Json
+from engine.wallenstein.state import State
+
+
+class Marshal:
+    """Plays as a careful person would who counts on their fingers and knows the tower."""
+
+    def __init__(self, weights: Weights = WEIGHTS) -> None:
+        self.weights = weights
+
+    def answer(self, state: State, decision: Decision, stream: Stream) -> Json:
+        """A legal answer from what lies open on the table."""
+        options, seat = decision.options, decision.seat
+        if decision.kind == "draft":
+            return draft.ranking(options, stream)
+        if decision.kind == "draft_pick":
+            return draft.pick(state, seat, options)
+        if decision.kind == "draft_group":
+            return {"group": draft.group_for(state, seat, options["county"], options["groups"])}
+        planner = Planner(state, seat, self.weights)
+        if decision.kind == "plan":
+            return planner.plan(options, stream)
+        if decision.kind == "position":
+            return {"position": planner.auction.ranking(options["positions"])[0]}
+        if decision.kind == "move":
+            return {"orders": [planner.march_now(options["origin"], options["action"])]}
+        return {"revolt_order": planner.revolt_order(options["counties"])}

@@ -1,0 +1,275 @@
+"""A season's plan: every card where it is worth most, within the purse, with orders to march."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final
+
+from engine.bots.marshal.auction import Auction
+from engine.bots.marshal.cards import best_laid
+from engine.bots.marshal.harvest import Harvest
+from engine.bots.marshal.lands import Survey
+from engine.bots.marshal.odds import settled
+from engine.bots.marshal.timetable import COMBATS, Timetable
+from engine.bots.marshal.war import March, War
+from engine.bots.marshal.weights import Weights
+from engine.chance import Stream
+from engine.core import Json, Seat
+from engine.wallenstein.board import COUNTIES, EVENTS
+from engine.wallenstein.plan import COIN
+from engine.wallenstein.state import State
+
+NEVER: Final = -1_000_000
+BID: Final = "bid"
+Boxes = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Hand:
+    """The cards a plan is laid from, and the boxes to fill."""
+
+    boxes: list[str]
+    counties: list[str]
+    coins: int
+    empty: int
+
+    @classmethod
+    def of(cls, options: Json) -> Hand:
+        """The hand a decision deals."""
+        counties = list(options["counties"])
+        return cls(list(options["boxes"]), counties, options["coins"], options["empty"])
+
+    @property
+    def cards(self) -> list[Any]:
+        """County cards, coin cards, and the boxes that must stay empty."""
+        return [*self.counties, *[COIN] * self.coins, *[None] * self.empty]
+
+    def row(self, counties: list[int], coin: int = 0) -> list[int]:
+        """What the cards are worth in one box."""
+        return counties + [coin] * self.coins + [0] * self.empty
+
+
+class Planner:
+    """Thinks one season over for one seat."""
+
+    def __init__(self, state: State, seat: Seat, weights: Weights) -> None:
+        if state.phase == "plan":
+            state = state.but(tower=settled(state.tower))
+        self.state = state
+        self.seat = seat
+        self.survey = Survey(state, seat, weights)
+        self.harvest = Harvest(self.survey)
+        self.war = War(self.survey, self.harvest)
+        self.timetable = Timetable(state.season, last=not self.survey.seasons_left)
+        self._marches: dict[tuple[str, str], list[March]] = {}
+
+    @cached_property
+    def auction(self) -> Auction:
+        """The positions and tiles on offer."""
+        return Auction(self.survey, self.harvest)
+
+    def plan(self, options: Json, stream: Stream) -> Json:
+        """A legal plan; where the game asks during the season, choices are left for then."""
+        boxes = self.lay(options, stream)
+        plan: Json = {"bid": boxes.pop(BID), "boxes": boxes}
+        if self.state.options["choices"] == "ask":
+            return plan
+        planned = [box for box, card in boxes.items() if card in COUNTIES]
+        plan["positions"] = self.auction.ranking(options["positions"], planned)
+        plan["moves"] = self.orders(boxes)
+        plan["revolt_order"] = self.revolt_order(self.survey.own)
+        return plan
+
+    # Every card where it is worth most
+
+    def lay(self, options: Json, stream: Stream) -> Boxes:
+        """All boxes and the bid, filled so that it is worth most and can be paid."""
+        hand = Hand.of(options)
+        values = {box: self._row(hand, box) for box in hand.boxes}
+        bids = {coin: self.auction.by_coin(coin, self.harvest.thaler) for coin in options["bids"]}
+        self._add_whims(hand, values, bids, stream)
+        while True:
+            coin = max(bids, key=lambda bid: bids[bid])
+            values[BID] = hand.row([self.auction.by_county] * len(hand.counties), bids[coin])
+            columns = dict(zip(values, best_laid(list(values.values())), strict=True))
+            laid: Boxes = {box: hand.cards[column] for box, column in columns.items()}
+            if laid[BID] == COIN:
+                laid[BID] = coin
+            worth = {box: values[box][column] for box, column in columns.items()}
+            worth[BID] = bids[coin] - bids[0]
+            given_up = self.too_dear(laid, worth)
+            if given_up is None:
+                return laid
+            if given_up == BID:
+                del bids[coin]
+            else:
+                values[given_up] = hand.row(
+                    [NEVER if self.price(given_up, name) else 0 for name in hand.counties]
+                )
+
+    def _row(self, hand: Hand, box: str) -> list[int]:
+        return hand.row([self.value(box, name) for name in hand.counties])
+
+    def _add_whims(
+        self, hand: Hand, values: Mapping[str, list[int]], bids: dict[int, int], stream: Stream
+    ) -> None:
+        """A little chance, so that nobody can foresee the plan from the board alone."""
+        *words, last = stream.words(len(hand.counties) + 1)
+        whim = self.survey.weights.whim
+        for column, word in enumerate(words):
+            for number, row in enumerate(values.values()):
+                row[column] += (word >> 6 * number & 63) * whim // 64
+        for coin in bids:
+            bids[coin] += (last >> 6 * coin & 63) * whim // 32
+
+    def value(self, box: str, county: str) -> int:
+        """What an action in a county is worth, if the county is still one's own by then."""
+        gain = self._gain(box, county)
+        if gain <= 0:
+            return gain
+        lost = self.survey.threat(county, self.state.counties[county].armies)
+        return gain * (1_000_000 - lost * self.timetable.before(box)) // 1_000_000
+
+    def _gain(self, box: str, county: str) -> int:
+        if box == "collect_taxes":
+            return self.harvest.tax_gain(county)
+        if box == "collect_grain":
+            return self.harvest.grain_gain(county)
+        if box in COMBATS:
+            return self.march_gain(box, county)
+        price = self.price(box, county)
+        if not price:
+            return 0
+        if box.startswith("build_"):
+            gain = self.build_gain(box, county)
+        else:
+            gain = self.deploy_gain(box, county)
+        return gain - price * self.harvest.thaler
+
+    def price(self, box: str, county: str) -> int:
+        """What an action costs in a county; nothing where it cannot be done."""
+        rules, stands = self.survey.rules, self.state.counties[county]
+        if box in rules.deployments:
+            enough = self.state.players[self.seat].supply >= rules.deployments[box].armies
+            return rules.deployments[box].price if enough else 0
+        kind = box.removeprefix("build_")
+        if kind not in rules.prices or kind in stands.buildings:
+            return 0
+        free = len(stands.buildings) < len(COUNTIES[county].cities)
+        return rules.prices[kind] if free and self.state.bank.buildings[kind] else 0
+
+    def build_gain(self, box: str, county: str) -> int:
+        """What a building is worth, if the county can be held."""
+        lost = self.survey.threat(county, self.state.counties[county].armies)
+        held = 1_000_000 - lost * min(1000, self.timetable.after(box))
+        return self.survey.building_gain(county, box.removeprefix("build_")) * held // 1_000_000
+
+    def deploy_gain(self, box: str, county: str) -> int:
+        """What fresh armies are worth where they would stand."""
+        deployment = self.survey.rules.deployments[box]
+        events = self.state.events.open
+        short = sum(EVENTS[card].kind == "supply_problems" for card in events)
+        armies = deployment.armies_in_shortage if 2 * short >= len(events) else deployment.armies
+        here, after = self.state.counties[county].armies, self.timetable.after(box)
+        gain = self.war.post(county, here + armies, after) - self.war.post(county, here, after)
+        gain += armies * self.harvest.army // 2
+        if box == "deploy_1_move":
+            moves = self.marches(box, county)
+            gain += moves[0].value if moves else 0
+        return gain
+
+    def marches(self, box: str, county: str) -> list[March]:
+        """The marches worth making from a county with an action."""
+        key = (box, county)
+        if key not in self._marches:
+            attacks = box in COMBATS
+            armies = self.state.counties[county].armies + (0 if attacks else 1)
+            after = self.timetable.after(box)
+            self._marches[key] = self.war.marches(county, armies, after, attacks=attacks)
+        return self._marches[key]
+
+    def march_gain(self, box: str, county: str) -> int:
+        """What the best march is worth; the second combat looks for a target of its own."""
+        taken = self.first_target if box == self.timetable.second_combat else ""
+        for march in self.marches(box, county):
+            if march.target != taken:
+                return march.value
+        return 0
+
+    @cached_property
+    def first_target(self) -> str:
+        """The target of the best march the first combat action could make."""
+        first = next(box for box in COMBATS if box != self.timetable.second_combat)
+        best = max(
+            (found[0] for name in self.survey.own if (found := self.marches(first, name))),
+            key=lambda march: march.value,
+            default=None,
+        )
+        return best.target if best else ""
+
+    # The purse
+
+    def too_dear(self, laid: Boxes, worth: Mapping[str, int]) -> str | None:
+        """What to give up first because the money will not reach; none if it does.
+
+        Taxes whose turn is still hidden may come too late: half of them is counted on.
+        """
+        cash = self.state.players[self.seat].money
+        per_thaler: dict[str, int] = {}
+        if isinstance(laid[BID], int) and laid[BID]:
+            cash -= laid[BID]
+            per_thaler[BID] = worth[BID] // laid[BID]
+        for box in self.sequence(laid):
+            county = laid[box]
+            if county not in COUNTIES:
+                continue
+            if box == "collect_taxes":
+                tax = COUNTIES[county].tax
+                cash += tax if box in self.timetable.shown else tax // 2
+            price = self.price(box, county)
+            if price and worth[box] > NEVER:
+                per_thaler[box] = worth[box] // price
+                cash -= price
+            if cash < 0 and per_thaler:
+                return min(per_thaler, key=lambda name: per_thaler[name])
+        return None
+
+    def sequence(self, laid: Boxes) -> list[str]:
+        """The boxes as they will come: those shown in order, then the others, taxes first."""
+        shown = [action for action in self.timetable.shown if action in laid]
+        hidden = [box for box in laid if box not in shown and box != BID]
+        return shown + sorted(hidden, key=lambda box: box != "collect_taxes")
+
+    # Orders for later
+
+    def orders(self, boxes: Mapping[str, Any]) -> Json:
+        """Standing orders for every box from which armies may march (P-2)."""
+        moves: Json = {}
+        spoken_for = ""
+        second = self.timetable.second_combat
+        for box in (*sorted(COMBATS, key=lambda combat: combat == second), "deploy_1_move"):
+            county = boxes.get(box)
+            if county is None or county == COIN:
+                continue
+            found = self.marches(box, county)
+            found = sorted(found, key=lambda march: (march.target == spoken_for, -march.value))
+            if found and not spoken_for:
+                spoken_for = found[0].target
+            moves[box] = self.war.orders(found)
+        return moves
+
+    def revolt_order(self, counties: list[str]) -> list[str]:
+        """P-3: where most armies stand first, then where most is to be lost."""
+        stands = self.state.counties
+        return sorted(counties, key=lambda name: (-stands[name].armies, -self.survey.worth(name)))
+
+    def march_now(self, origin: str, action: str) -> Json:
+        """The march to make now, or none."""
+        armies = self.state.counties[origin].armies
+        after = self.timetable.after(action)
+        found = self.war.marches(origin, armies, after, attacks=action in COMBATS)
+        if not found:
+            return {"stay": True}
+        return {"to": found[0].target, "armies": found[0].armies}

@@ -1,0 +1,45 @@
+"""What the marshal thinks things are worth, in thousandths of a victory point."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True)
+class Weights:
+    """The marshal's taste; found by playing variants against each other (docs/bots.md)."""
+
+    # What a county, a building, a majority held today will still be worth in the second winter.
+    later_county: int = 800
+    later_building: int = 800
+    later_majority: int = 600
+    # What a county brings in each season still to come: per Thaler, grain and free city.
+    use_of_income: int = 20
+    use_of_city: int = 40
+    # A rival's loss counts in part; the leader's more.
+    rival: int = 200
+    leader: int = 400
+    # A Thaler kept, when poor, comfortable and rich; an army on the board.
+    thaler: tuple[int, int, int] = (600, 450, 250)
+    army: int = 250
+    # How likely a neighbour who could take a county tries to, in thousandths.
+    aggression: int = 350
+    # The least chance of victory with which it attacks, in thousandths.
+    least_odds: int = 550
+    # It does not collect where a revolt would be put down less often than this.
+    least_hold: int = 550
+    # Grain against hunger is worth more than the counties hunger may take: it is collected early.
+    hunger: int = 2500
+    # What armies that could attack next season are worth of what that attack is worth.
+    staging: int = 500
+    # Moving first, per position.
+    initiative: int = 60
+    # The best position beside an average one is had for these shares of the stakes.
+    bid_shares: tuple[int, int, int, int, int] = (150, 450, 650, 850, 950)
+    county_bid_share: int = 300
+    # Unpredictability: as many thousandths of a point decide between two equal uses of a card.
+    whim: int = 128
+
+
+WEIGHTS: Final = Weights()
