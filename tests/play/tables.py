@@ -1,0 +1,115 @@
+"""A table for the tests: a game, its log so far, and the hidden chain of its chance."""
+
+from __future__ import annotations
+
+import copy
+import itertools
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import Any
+
+from engine.bots import bot_named
+from engine.chance import links, stream
+from engine.core import Decision, Json
+from engine.game import (
+    Game,
+    advance,
+    new_game,
+    seal_answer,
+    seal_default,
+    withdraw_answer,
+)
+from engine.log import Entry, Header
+from engine.registry import newest
+from engine.tower import DEFAULT_TOWER
+
+RULESET = "wallenstein-2010"
+AT = "2026-11-16T12:00:00Z"
+LONGEST_GAME = 600
+
+# Players, line-up, choices: every table that can be set.
+TABLES = list(itertools.product((3, 4, 5), ("default", "draft"), ("orders", "ask")))
+
+
+def table_name(of: tuple[int, str, str]) -> str:
+    """A table as it is named in test ids and files."""
+    return f"{of[0]}p-{of[1]}-{of[2]}"
+
+
+@dataclass
+class Table:
+    """A game under way, as the service sees it."""
+
+    game: Game
+    chain: list[bytes]
+    entries: list[Entry] = field(default_factory=list)
+    salts: itertools.count[int] = field(default_factory=itertools.count)
+
+    def twin(self) -> Table:
+        """A table in the same position that goes its own way from here."""
+        return Table(self.game, self.chain, list(self.entries), copy.copy(self.salts))
+
+    def seal(self, decision_id: str, answer: Any, flavour: str = "") -> Entry:
+        """Commit a seat to an answer, under a salt that is never used again."""
+        salt = sha256(f"salt {next(self.salts)} {flavour}".encode()).hexdigest()
+        self.game, entry = seal_answer(self.game, decision_id, answer, salt, AT)
+        self.entries.append(entry)
+        return entry
+
+    def seal_default(self, decision_id: str) -> Entry:
+        """What the house says for a seat that stays silent."""
+        self.game, entry = seal_default(self.game, decision_id, AT)
+        self.entries.append(entry)
+        return entry
+
+    def withdraw(self, decision: Decision) -> None:
+        """Take an answer back."""
+        self.game, entry = withdraw_answer(self.game, decision.id, AT)
+        self.entries.append(entry)
+
+    def advance(self) -> list[Entry]:
+        """Play the next step."""
+        self.game, entries = advance(self.game, self.chain[self.game.step + 1], AT)
+        self.entries.extend(entries)
+        return entries
+
+    def answer_all(self, key: str, *, terse: bool = False) -> None:
+        """Let the random bot answer whatever is open."""
+        for decision in self.game.waiting:
+            self.seal(decision.id, random_answer(self.game, decision, key, terse=terse))
+
+    def play_step(self, key: str, *, terse: bool = False) -> list[Entry]:
+        """Answers from everybody, and the step."""
+        self.answer_all(key, terse=terse)
+        return self.advance()
+
+    def play_out(self, key: str, *, terse: bool = False) -> Table:
+        """The rest of the game."""
+        while not self.game.finished:
+            self.play_step(key, terse=terse)
+        return self
+
+
+def new_table(players: int, line_up: str, choices: str, name: str = "table") -> Table:
+    """A table before the first card is turned up."""
+    chain = links(sha256(f"end of {name}".encode()).digest(), LONGEST_GAME)
+    ruleset = newest(RULESET)
+    header = Header(
+        game=name,
+        ruleset=ruleset.key,
+        version=ruleset.version,
+        tower=DEFAULT_TOWER,
+        options={"line_up": line_up, "choices": choices},
+        seats=tuple("ABCDE"[:players]),
+        anchor=chain[0].hex(),
+    )
+    return Table(new_game(ruleset, header), chain)
+
+
+def random_answer(game: Game, decision: Decision, key: str, *, terse: bool = False) -> Json:
+    """What the random bot answers; terse: without the standing orders, so that more is asked."""
+    source = stream(sha256(key.encode()).digest(), f"{decision.id} {game.seq}")
+    answer = bot_named(RULESET, "random").answer(game.state, decision, source)
+    if terse and decision.kind == "plan":
+        return {"boxes": answer["boxes"], "bid": answer["bid"]}
+    return answer

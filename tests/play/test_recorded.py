@@ -1,0 +1,81 @@
+"""Games recorded once must be read, proved, folded and played again bit for bit, for ever."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine.game import Game, advance, new_game, replay, seal_answer
+from engine.journal import AnswerSealed, StepBegan
+from engine.log import Entry, Header, read_log, write_log
+from engine.registry import ruleset_of
+from engine.verify import verify
+from tests.recorded.record import FOLDER, GAMES, INDEX, index_line, path_of
+
+EXPECTED = json.loads(INDEX.read_text("utf-8")) if INDEX.exists() else {}
+
+
+def recorded(name: str) -> tuple[Header, list[Entry]]:
+    return read_log(path_of(name).read_bytes().splitlines(keepends=True))
+
+
+def test_no_game_is_missing_and_none_is_new() -> None:
+    files = {path.name.removesuffix(".wlog.jsonl") for path in FOLDER.glob("*.wlog.jsonl")}
+    assert files == set(EXPECTED), "the folder and its index differ"
+    assert set(GAMES) <= files, "record the missing games: python -m tests.recorded.record"
+
+
+@pytest.mark.parametrize("name", EXPECTED)
+def test_a_recorded_game_is_proved(name: str) -> None:
+    proof = verify(*recorded(name))
+    assert proof.head == EXPECTED[name]["head"]
+    assert proof.events == EXPECTED[name]["events"]
+    assert proof.throws == EXPECTED[name]["throws"]
+    assert proof.resolved == proof.steps
+
+
+@pytest.mark.parametrize("name", EXPECTED)
+def test_a_recorded_game_is_folded_to_the_same_views(name: str) -> None:
+    header, entries = recorded(name)
+    game = replay(ruleset_of(header.ruleset, header.version), header, entries)
+    assert game.finished
+    told = index_line(game, len(entries), EXPECTED[name]["throws"])
+    assert told == EXPECTED[name]
+
+
+@pytest.mark.parametrize("name", EXPECTED)
+def test_a_recorded_game_is_played_again_from_its_answers(name: str) -> None:
+    header, entries = recorded(name)
+    game, played = new_game(ruleset_of(header.ruleset, header.version), header), []
+    for entry in entries:
+        game, made = played_again(game, entry)
+        played.extend(made)
+    assert b"".join(write_log(header, played)) == path_of(name).read_bytes()
+    assert game.head == EXPECTED[name]["head"]
+
+
+def played_again(game: Game, entry: Entry) -> tuple[Game, list[Entry]]:
+    """What an answer or a link of a recorded game leads to; facts are not read at all."""
+    if entry.kind == AnswerSealed.kind:
+        assert entry.secret is not None
+        decision, by = entry.payload["decision"], entry.payload["by"]
+        secret = entry.secret
+        game, sealed = seal_answer(game, decision, secret.answer, secret.salt, entry.at, by)
+        return game, [sealed]
+    if entry.kind == StepBegan.kind:
+        return advance(game, bytes.fromhex(entry.payload["link"]), entry.at)
+    return game, []
+
+
+def test_the_recorder_writes_nothing_twice() -> None:
+    before = {path: path.read_bytes() for path in [*FOLDER.glob("*.wlog.jsonl"), INDEX]}
+    command = [sys.executable, "-m", "tests.recorded.record"]
+    root = Path(__file__).resolve().parents[2]
+    done = subprocess.run(command, cwd=root, capture_output=True, check=False)
+    assert done.returncode == 1
+    assert done.stdout == b""
+    assert {path: path.read_bytes() for path in before} == before

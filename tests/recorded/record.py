@@ -1,0 +1,83 @@
+"""Records the games that every later version must replay: `python -m tests.recorded.record`.
+
+A recorded game is never written again. To record anew what no released version has played, remove
+the files and the index by hand first: `rm tests/recorded/*.wlog.jsonl tests/recorded/index.json`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import json
+import sys
+from pathlib import Path
+
+from engine.bots import BOTS
+from engine.canonical import canonical
+from engine.core import Json
+from engine.game import Game, view
+from engine.log import write_log
+from engine.simulate import Played, play, table
+
+FOLDER = Path(__file__).resolve().parent
+INDEX = FOLDER / "index.json"
+RULESET = "wallenstein-2010"
+SEED = 1634
+
+# Name to players, line-up, choices.
+GAMES = {
+    f"{RULESET}-{players}p-{line_up}-{choices}": (players, line_up, choices)
+    for players, line_up, choices in itertools.product(
+        (3, 4, 5), ("default", "draft"), ("orders", "ask")
+    )
+}
+
+
+def path_of(name: str) -> Path:
+    """Where a game is recorded."""
+    return FOLDER / f"{name}.wlog.jsonl"
+
+
+def played(name: str) -> Played:
+    """The game of that name, played by the bots there are, in turn."""
+    players, line_up, choices = GAMES[name]
+    bots = itertools.islice(itertools.cycle(BOTS[RULESET]), players)
+    options = {"line_up": line_up, "choices": choices}
+    return play(table(RULESET, players, SEED, options, tuple(bots)), 0)
+
+
+def index_line(game: Game, events: int, throws: int) -> Json:
+    """What must come out of a recorded game, for ever."""
+    views = [view(game, seat) for seat in (*game.header.seats, None)]
+    return {
+        "events": events,
+        "throws": throws,
+        "head": game.head,
+        "views": hashlib.sha256(canonical(views)).hexdigest(),
+        "scores": view(game, None)["points"],
+    }
+
+
+def main() -> int:
+    """Record the games that are not recorded yet; refuse where a trace of one is left."""
+    index: dict[str, Json] = json.loads(INDEX.read_text("utf-8")) if INDEX.exists() else {}
+    missing = [name for name in GAMES if not path_of(name).exists()]
+    if not missing:
+        print("every game is recorded; a recorded game is not written again", file=sys.stderr)
+        return 1
+    for name in missing:
+        if name in index:
+            print(f"{name} is in the index, but its file is gone: restore it", file=sys.stderr)
+            return 1
+    for name in missing:
+        done = played(name)
+        path_of(name).write_bytes(b"".join(write_log(done.game.header, done.entries)))
+        throws = int(done.summary()["throws"])
+        index[name] = index_line(done.game, len(done.entries), throws)
+        print(f"recorded {name}: {len(done.entries)} events")
+    INDEX.write_text(json.dumps(index, indent=2) + "\n", "utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
