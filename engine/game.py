@@ -98,7 +98,7 @@ class Game(Value):
 
     def after_facts(self, facts: Iterable[Entry]) -> Game:
         """The game with the facts of a step, folded without a Game in between."""
-        state, read, last = self.state, self.ruleset.events.decode, None
+        state, read, last = self.state, self.ruleset.events.read, None
         for last in facts:
             state = read(last.kind, last.version, last.payload).apply(state)
         return self.but(seq=last.seq, head=last.hash, state=state) if last else self

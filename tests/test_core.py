@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 from dataclasses import FrozenInstanceError, dataclass
+from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
@@ -13,6 +15,8 @@ from engine.core import BadFact, Decision, Event, EventKinds, Json, Turn, Value,
 from engine.journal import JOURNAL
 from engine.registry import RULESETS
 from engine.simulate import play, table
+
+ENGINE = Path(__file__).resolve().parents[1] / "engine"
 
 
 @dataclass(frozen=True)
@@ -249,3 +253,28 @@ def test_every_fact_of_a_game_says_only_what_json_can_say() -> None:
     plain = (str, int, bool, list, dict, type(None))
     for entry in played.entries:
         assert all(type(value) in plain for value in entry.payload.values()), entry.kind
+
+
+def test_changes_name_fields_that_exist() -> None:
+    """`Value.but` takes any name, because a check there would cost a tenth of folding a game."""
+    sources = [path.read_text("utf-8") for path in ENGINE.rglob("*.py")]
+    fields = {
+        target.target.id
+        for source in sources
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.ClassDef)
+        for target in node.body
+        if isinstance(target, ast.AnnAssign) and isinstance(target.target, ast.Name)
+    }
+    changed = {
+        keyword.arg
+        for source in sources
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr in ("but", "with_season", "with_county", "with_player")
+        for keyword in node.keywords
+        if keyword.arg is not None
+    }
+    assert {"armies", "season", "money"} <= changed
+    assert changed <= fields

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from importlib import resources
 from typing import Any, Final
 
@@ -85,6 +86,16 @@ LINE_UPS: Final[Mapping[int, Mapping[str, Mapping[str, int]]]] = {
 }
 
 
+@cache
+def neighbours_in_play(players: int) -> Mapping[str, list[str]]:
+    """W-S1: which counties border on each other when so many play."""
+    known = counties_in_play(players)
+    return {
+        name: [other for other in COUNTIES[name].neighbours if other in known] for name in known
+    }
+
+
+@cache
 def counties_in_play(players: int) -> tuple[str, ...]:
     """W-S1: with three players eight counties are out."""
     return tuple(card.id for card in COUNTIES.values() if players > 3 or card.in_three_player_game)

@@ -7,7 +7,14 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from engine.core import Decision, Json, Problem, Seat
-from engine.wallenstein.board import ACTIONS, COINS, COUNTIES, MOVE_ACTIONS, POSITIONS
+from engine.wallenstein.board import (
+    ACTIONS,
+    COINS,
+    COUNTIES,
+    MOVE_ACTIONS,
+    POSITIONS,
+    neighbours_in_play,
+)
 from engine.wallenstein.state import State
 
 COIN = "coin"
@@ -37,17 +44,14 @@ def equal_bids(bids: Mapping[Seat, Any]) -> list[list[Seat]]:
 
 def plan_decision(state: State, seat: Seat) -> Decision:
     """Everything a seat may put into its plan."""
-    counties = state.owned(seat)
+    counties, neighbours = state.owned(seat), neighbours_in_play(len(state.seats))
     return Decision(
         id=plan_id(state, seat),
         seat=seat,
         kind="plan",
         options={
             "boxes": list(ACTIONS),
-            "counties": {
-                name: [other for other in COUNTIES[name].neighbours if other in state.counties]
-                for name in counties
-            },
+            "counties": {name: list(neighbours[name]) for name in counties},
             "coins": len(COINS),
             "bids": [coin for coin in COINS if coin <= state.players[seat].money],
             "empty": empty_boxes(len(counties)),
