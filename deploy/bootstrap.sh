@@ -16,6 +16,8 @@ case $wanted in
         ;;
 esac
 python=${PYTHON:-python3}
+# pip trusts the machine's certificates; uv, unless told, only its own, which fails behind a proxy.
+export UV_SYSTEM_CERTS="${UV_SYSTEM_CERTS:-1}"
 
 say() {
     echo "bootstrap: $*" >&2

@@ -2,7 +2,10 @@
 
 import sys
 
-from engine.cli import main
+try:
+    from engine.cli import main
+except ModuleNotFoundError as missing:
+    sys.exit(f"{missing.name} is not installed here: run `make play` once, then .venv/bin/python")
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -41,6 +41,7 @@ class Proof:
     head: str
     steps: int
     resolved: int
+    over: bool
 
 
 def verify(header: Header, entries: Sequence[Entry]) -> Proof:
@@ -74,7 +75,7 @@ def verify(header: Header, entries: Sequence[Entry]) -> Proof:
     if resolved < game.step and _is_over(game):
         sealed = next(e.seq for e in entries if e.secret_digest is not None and e.secret is None)
         raise Disproved(sealed, "the game is over and this answer was never opened")
-    return Proof(len(entries), chance.throws, game.head, game.step, resolved)
+    return Proof(len(entries), chance.throws, game.head, game.step, resolved, _is_over(game))
 
 
 def _opening(header: Header) -> Game:

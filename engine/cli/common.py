@@ -96,6 +96,30 @@ def progress(items: Iterable[T], total: int, what: str) -> Iterator[T]:
     yield from track(items, description=what, total=total, console=console, transient=True)
 
 
+def add_table_arguments(parser: argparse.ArgumentParser, *, seed: int, bots: str) -> None:
+    """What decides a simulated game besides its ruleset and its players."""
+    parser.add_argument(
+        "--seed",
+        default=seed,
+        type=whole_number(0, 2**63),
+        metavar="S",
+        help=f"another seed, another game (default {seed})",
+    )
+    parser.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="k=v",
+        help="an option of the ruleset, such as line_up=draft; see `rulesets`",
+    )
+    parser.add_argument(
+        "--bots",
+        default=bots,
+        metavar="NAME,…",
+        help=f"one for all seats, or one for each; see `rulesets` (default {bots})",
+    )
+
+
 def whole_number(least: int, most: int) -> Any:
     """An argument type: a whole number within limits."""
 

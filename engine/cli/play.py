@@ -3,20 +3,31 @@
 from __future__ import annotations
 
 import argparse
+import re
+import sys
 import textwrap
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 from rich.console import Console
 from rich.table import Table as Grid
 from rich.text import Text
 
-from engine.cli.common import BadInput, options_of, whole_number
+from engine.cli.common import BadInput, add_table_arguments, options_of, whole_number
+from engine.cli.simulate import save
 from engine.core import Event, Json
 from engine.game import decode
 from engine.log import Entry
 from engine.simulate import Played, play, table
 
+GOING_ON = {"en": "— Enter goes on —", "de": "— weiter mit Enter —"}
+HOW_TO_CHECK = {
+    "en": "Seed {seed} (--seed plays another game). The head of the log, which stands for every "
+    "cube in it: {head}",
+    "de": "Startwert {seed} (--seed spielt ein anderes Spiel). Der Kopf des Protokolls, der für "
+    "jeden Würfel darin steht: {head}",
+}
 HEADINGS = {
     "en": ("Final table", "Player", "Points", "Thalers", "Counties"),
     "de": ("Schlusstabelle", "Spieler", "Punkte", "Taler", "Länder"),
@@ -25,12 +36,16 @@ HEADINGS = {
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Who plays, and in which language it is told."""
-    parser.add_argument("--ruleset", default="wallenstein-2010", metavar="KEY")
-    parser.add_argument("--players", default=5, type=whole_number(1, 6), metavar="N")
-    parser.add_argument("--seed", default=1634, type=whole_number(0, 2**63), metavar="S")
-    parser.add_argument("--option", action="append", default=[], metavar="k=v")
-    parser.add_argument("--bots", default="marshal", metavar="NAME,…")
-    parser.add_argument("--language", default="en", choices=sorted(HEADINGS))
+    parser.add_argument("--ruleset", default="wallenstein-2010", metavar="KEY", help="the game")
+    parser.add_argument(
+        "--players", default=5, type=whole_number(1, 99), metavar="N", help="how many (default 5)"
+    )
+    add_table_arguments(parser, seed=1634, bots="marshal")
+    parser.add_argument(
+        "--language", default="en", choices=sorted(HEADINGS), help="of the report (default en)"
+    )
+    parser.add_argument("--out", metavar="DIR", help="write the game's log into this folder")
+    parser.add_argument("--no-pause", action="store_true", help="do not wait after each season")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -42,11 +57,16 @@ def run(args: argparse.Namespace) -> int:
         raise BadInput(str(problem)) from None
     played = play(at_table, 0)
     console, words = Console(highlight=False), at_table.ruleset.text()
+    pausing = not args.no_pause and sys.stdin.isatty() and sys.stdout.isatty()
     for events in seasons(played):
         for line in words.report(events, args.language, {}):
             tell(console, line)
+        if pausing:
+            console.input(f"[dim]{GOING_ON[args.language]}[/dim]")
     console.print(final_table(played, args.language))
-    console.print(f"{played.game.header.game}  head {played.game.head}", markup=False)
+    tell(console, HOW_TO_CHECK[args.language].format(seed=args.seed, head=played.game.head))
+    if args.out:
+        tell(console, f"verify {save(played, Path(args.out))}")
     return 0
 
 
@@ -56,7 +76,9 @@ def tell(console: Console, line: str) -> None:
     indent = len(line) - len(told)
     style = "bold" if told and not indent else ""
     margin = " " * indent
-    for part in textwrap.wrap(told, console.width - indent) or [""]:
+    # A score is not torn apart: "3 : 2" stays on one line.
+    kept = re.sub(r"(\d) : (\d)", "\\1\u00a0:\u00a0\\2", told)
+    for part in textwrap.wrap(kept, console.width - indent) or [""]:
         console.print(Text(margin + part, style=style))
 
 

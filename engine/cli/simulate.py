@@ -5,7 +5,14 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from engine.cli.common import BadInput, options_of, progress, put, whole_number
+from engine.cli.common import (
+    BadInput,
+    add_table_arguments,
+    options_of,
+    progress,
+    put,
+    whole_number,
+)
 from engine.log import write_log
 from engine.simulate import Played, play, table
 
@@ -13,13 +20,9 @@ from engine.simulate import Played, play, table
 def arguments(parser: argparse.ArgumentParser) -> None:
     """What is played, by whom, how often."""
     parser.add_argument("--ruleset", required=True, metavar="KEY", help="see `rulesets`")
-    parser.add_argument("--players", required=True, type=whole_number(1, 6), metavar="N")
+    parser.add_argument("--players", required=True, type=whole_number(1, 99), metavar="N")
     parser.add_argument("--games", default=1, type=whole_number(1, 1_000_000), metavar="G")
-    parser.add_argument("--seed", default=0, type=whole_number(0, 2**63), metavar="S")
-    parser.add_argument("--option", action="append", default=[], metavar="k=v")
-    parser.add_argument(
-        "--bots", default="random", metavar="NAME,…", help="one for all seats, or one for each"
-    )
+    add_table_arguments(parser, seed=0, bots="random")
     parser.add_argument("--out", metavar="DIR", help="write each game's log into this folder")
 
 
@@ -40,8 +43,8 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def save(played: Played, folder: Path) -> None:
-    """Write a game's log; a log that is there is there completely."""
+def save(played: Played, folder: Path) -> Path:
+    """Write a game's log and say where; a log that is there is there completely."""
     header = played.game.header
     final = folder / f"{header.game}.wlog.jsonl"
     partial = final.with_suffix(".part")
@@ -51,3 +54,4 @@ def save(played: Played, folder: Path) -> None:
         partial.replace(final)
     except OSError as problem:
         raise BadInput(f"--out {folder}: {problem.strerror or problem}") from None
+    return final

@@ -29,10 +29,17 @@ def run(args: argparse.Namespace) -> int:
         else:
             found = f"events={proof.events} throws={proof.throws} head={proof.head}"
             print(f"ok {one_line(path)} {found}", flush=True)
-            if proof.resolved < proof.steps:
-                sealed = f"answers are sealed, {proof.resolved} of {proof.steps} steps replayed"
-                complain("verify", f"{path}: {sealed}")
+            if not proof.over:
+                complain("verify", f"{path}: {limits(proof)}")
     return worst
+
+
+def limits(proof: Proof) -> str:
+    """What could not be checked of a game under way."""
+    so_far = "the game is not over"
+    if proof.resolved == proof.steps:
+        return so_far
+    return f"{so_far}; answers are sealed, {proof.resolved} of {proof.steps} steps replayed"
 
 
 def check(path: str) -> Proof:

@@ -247,7 +247,10 @@ def test_verify_says_what_sealed_answers_kept_it_from(run: Run, log: Path, tmp_p
     result = run("verify", path)
     assert result.code == 0
     assert re.fullmatch(rf"ok \S+ events={last + 1} throws=\d+ head=[0-9a-f]{{64}}\n", result.out)
-    assert re.fullmatch(r"verify: \S+: answers are sealed, 1 of \d+ steps replayed\n", result.err)
+    assert re.fullmatch(
+        r"verify: \S+: the game is not over; answers are sealed, 1 of \d+ steps replayed\n",
+        result.err,
+    )
 
 
 def test_a_log_cannot_write_lines_of_its_own(run: Run, log: Path, tmp_path: Path) -> None:

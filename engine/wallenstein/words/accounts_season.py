@@ -27,7 +27,7 @@ PHASE_NAMES: Final[Mapping[str, Words]] = {
     "draft_orders": {"de": "Wunschlisten", "en": "rankings for the draft"},
     "draft": {"de": "Verteilung der Startländer", "en": "draft"},
     "fill_tower": {"de": "Grundfüllung des Turms", "en": "first filling of the tower"},
-    "first_events": {"de": "ersten Ereignisse", "en": "first events"},
+    "first_events": {"de": "erste Ereignisse", "en": "first events"},
     "display": {"de": "Auslage", "en": "display"},
     "plan": {"de": "Planung", "en": "planning"},
     "event": {"de": "Ereignis", "en": "event"},

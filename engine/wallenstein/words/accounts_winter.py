@@ -87,10 +87,17 @@ def score_breakdown(say: Voice, score: Json) -> str:
     return f"{say.count(score['total'], 'point')} ({counties}, {buildings}, {majorities})"
 
 
+def in_region(say: Voice, region: str) -> str:
+    """Where: of the five regions one has an article in German."""
+    if region == "kurpfalz":
+        return say(de="in der Kurpfalz", en="in Kurpfalz")
+    return f"in {region_name(region)}"
+
+
 def majority_list(say: Voice, score: Json) -> str:
     """Where a player has most buildings of a kind, with the points; a tie may give none."""
     won = ", ".join(
-        f"{say.buildings(item['building'])} in {region_name(item['region'])} {item['points']}"
+        f"{say.buildings(item['building'])} {in_region(say, item['region'])} {item['points']}"
         for item in score["majorities"]
         if item["points"]
     )

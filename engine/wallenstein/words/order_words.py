@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from engine.wallenstein.board import ACTIONS
-from engine.wallenstein.words.names import ACTION_NAMES, Lexicon, Words
+from engine.wallenstein.words.names import ACTION_NAMES, COLOURS, Lexicon, Words
 
 SEATS: Final = ("A", "B", "C", "D", "E")
 
@@ -167,7 +167,10 @@ CONDITION_LEXICON: Final = Lexicon.of(
         ),
         "neutral": ("neutrales", "nobody", "niemand", "niemandem"),
         **{
-            seat: (f"player {seat}", f"seat {seat}", f"Spieler {seat}", f"Spielerin {seat}")
+            seat: (
+                *(f"player {seat}", f"seat {seat}", f"Spieler {seat}", f"Spielerin {seat}"),
+                *COLOURS[seat].values(),
+            )
             for seat in SEATS
         },
         "at_most": (

@@ -12,6 +12,7 @@ from engine.wallenstein.words.declension import GERMAN
 from engine.wallenstein.words.names import (
     ACTION_NAMES,
     BUILDING_NAMES,
+    COLOURS,
     EVENT_NAMES,
     SEASON_NAMES,
     TILE_NAMES,
@@ -20,15 +21,6 @@ from engine.wallenstein.words.names import (
     county_name,
     language_of,
 )
-
-COLOURS: Final[Mapping[Seat, Words]] = {
-    "A": {"de": "Blau", "en": "Blue"},
-    "B": {"de": "Rot", "en": "Red"},
-    "C": {"de": "Gelb", "en": "Yellow"},
-    "D": {"de": "Lila", "en": "Purple"},
-    "E": {"de": "Schwarz", "en": "Black"},
-    "F": {"de": "Weiß", "en": "White"},
-}
 
 _ONE_AND_MANY: Final[Mapping[str, Mapping[Language, tuple[str, str]]]] = {
     "army": {"de": ("Armee", "Armeen"), "en": ("army", "armies")},

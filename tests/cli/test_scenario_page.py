@@ -1,0 +1,27 @@
+"""The example of docs/scenarios.md can be played, and the page names every key."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+from engine.registry import SCENARIOS, checked_options, newest
+from engine.wallenstein.scenario import KEYS
+
+PAGE = (Path(__file__).resolve().parents[2] / "docs" / "scenarios.md").read_text("utf-8")
+
+
+def test_the_example_can_be_played() -> None:
+    found = re.search(r"^```json\n(.*?)^```", PAGE, re.M | re.S)
+    assert found
+    scenario = json.loads(found[1])
+    ruleset = newest(scenario["ruleset"])
+    played = SCENARIOS[ruleset.key](ruleset, checked_options(ruleset, {}), scenario)
+    assert played["state"]["counties"]["kursachsen"]["owner"] == "A"
+
+
+def test_the_page_names_every_key() -> None:
+    rows = re.findall(r"^\| (`[^|]*`) \|", PAGE, re.M)
+    named = {key for row in rows for key in re.findall(r"`(\w+)`", row)}
+    assert named == set(KEYS)
