@@ -326,6 +326,15 @@ def test_p_2_deploy_and_move_does_not_ask_without_an_own_neighbour() -> None:
     assert "choice_asked" not in kinds(happened)
 
 
+@pytest.mark.parametrize("action", ["deploy_5", "deploy_3"])
+def test_p_2_a_deployment_without_movement_asks_nothing(action: str) -> None:
+    table = front(money={"A": 3, "B": 0, "C": 0})
+    standing = {"A": {**HELD, "moves": {"combat_a": [{"stay": True}]}}}
+    happened = planned(table, standing, A={"combat_a": "lausitz", action: "mittelmark"})
+    assert "armies_deployed" in kinds(happened)
+    assert "choice_asked" not in kinds(happened)
+
+
 def test_p_2_every_seat_acts_once_however_often_the_season_stops() -> None:
     table = front(actions=first("combat_a", "deploy_1_move", "combat_b"))
     planned(
