@@ -49,3 +49,78 @@ class StepBegan(Remark):
     step: int
     link: str
     answers: list[int]
+
+
+@JOURNAL.add
+@dataclass(frozen=True)
+class SeatTaken(Remark):
+    """Who plays a seat when the game starts: a player's sign, which names nobody, or a bot."""
+
+    kind: ClassVar[str] = "seat_taken"
+    seat: Seat
+    player: str
+
+
+@JOURNAL.add
+@dataclass(frozen=True)
+class PlayerReplaced(Remark):
+    """A seat goes to another player, by whom and why."""
+
+    kind: ClassVar[str] = "player_replaced"
+    seat: Seat
+    player: str
+    by: str
+    why: str
+
+
+@JOURNAL.add
+@dataclass(frozen=True)
+class SubstituteNamed(Remark):
+    """Somebody may answer for a seat while its player is away; none: the player is back."""
+
+    kind: ClassVar[str] = "substitute_named"
+    seat: Seat
+    player: str | None
+    by: str
+
+
+@JOURNAL.add
+@dataclass(frozen=True)
+class DeadlineSet(Remark):
+    """Answers are due at this time; none: whenever they come."""
+
+    kind: ClassVar[str] = "deadline_set"
+    deadline: str | None
+    reason: str
+    by: str
+    why: str
+
+
+@JOURNAL.add
+@dataclass(frozen=True)
+class TimeRanOut(Remark):
+    """The deadline passed; the game's policy answers for these seats."""
+
+    kind: ClassVar[str] = "time_ran_out"
+    seats: list[str]
+    policy: str
+
+
+@JOURNAL.add
+@dataclass(frozen=True)
+class GamePaused(Remark):
+    """The game rests, by whom and why."""
+
+    kind: ClassVar[str] = "game_paused"
+    by: str
+    why: str
+
+
+@JOURNAL.add
+@dataclass(frozen=True)
+class GameResumed(Remark):
+    """The game goes on."""
+
+    kind: ClassVar[str] = "game_resumed"
+    by: str
+    why: str

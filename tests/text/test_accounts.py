@@ -11,7 +11,19 @@ import pytest
 
 from engine.core import Event
 from engine.game import decode
-from engine.journal import JOURNAL, AnswerSealed, AnswerWithdrawn, StepBegan
+from engine.journal import (
+    JOURNAL,
+    AnswerSealed,
+    AnswerWithdrawn,
+    DeadlineSet,
+    GamePaused,
+    GameResumed,
+    PlayerReplaced,
+    SeatTaken,
+    StepBegan,
+    SubstituteNamed,
+    TimeRanOut,
+)
 from engine.simulate import play, table
 from engine.wallenstein import draft, events, fill, winter
 from engine.wallenstein.board import ACTIONS, COUNTIES, EVENTS, SEASONS, TILES
@@ -157,6 +169,16 @@ EXAMPLES: list[Fact] = [
     AnswerSealed("odd", "A", "seat"),
     AnswerWithdrawn("2.winter.revolt_order.A", "A"),
     AnswerWithdrawn("0.setup.draft.A", "A"),
+    SeatTaken("A", "p-0123"),
+    SeatTaken("B", "bot marshal"),
+    PlayerReplaced("A", "p-0124", "p-0123", "moved away"),
+    SubstituteNamed("A", "p-0124", "p-0123"),
+    SubstituteNamed("A", None, "p-0123"),
+    DeadlineSet("2026-11-18T19:00:00Z", "step", "house", ""),
+    DeadlineSet(None, "step", "house", ""),
+    TimeRanOut(["A", "B"], "default"),
+    GamePaused("p-0123", "Christmas"),
+    GameResumed("p-0123", ""),
     StepBegan(1, "00ff" * 16, []),
     StepBegan(2, "00ff" * 16, [3]),
 ]

@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from engine.journal import AnswerSealed, AnswerWithdrawn, StepBegan
+from engine.journal import (
+    AnswerSealed,
+    AnswerWithdrawn,
+    DeadlineSet,
+    GamePaused,
+    GameResumed,
+    PlayerReplaced,
+    SeatTaken,
+    StepBegan,
+    SubstituteNamed,
+    TimeRanOut,
+)
 from engine.wallenstein.words.names import ACTION_NAMES, SEASON_NAMES, Words
 from engine.wallenstein.words.voice import Tellings, Voice
 
@@ -54,6 +65,68 @@ def step_began(say: Voice, event: StepBegan) -> str:
     )
 
 
+def seat_taken(say: Voice, event: SeatTaken) -> str:
+    """Who sits where when the game starts; the log knows people by a sign only."""
+    who = say.seat(event.seat)
+    if event.player.startswith("bot "):
+        return say(de=f"{who} wird von einem Bot gespielt.", en=f"{who} is played by a bot.")
+    return say(de=f"{who} hat Platz genommen.", en=f"{who} has taken a seat.")
+
+
+def player_replaced(say: Voice, event: PlayerReplaced) -> str:
+    """Somebody else goes on playing a seat."""
+    who = say.seat(event.seat)
+    return say(
+        de=f"{who} wird ab jetzt von jemand anderem gespielt{because(event.why)}.",
+        en=f"{who} is played by somebody else from now on{because(event.why)}.",
+    )
+
+
+def substitute_named(say: Voice, event: SubstituteNamed) -> str:
+    """Somebody may answer for a seat for a while, or no longer."""
+    who = say.seat(event.seat)
+    if event.player is None:
+        return say(de=f"{who} spielt wieder selbst.", en=f"{who} is back.")
+    return say(de=f"{who} wird vertreten.", en=f"{who} has a substitute.")
+
+
+def deadline_set(say: Voice, event: DeadlineSet) -> str:
+    """When answers are due."""
+    if event.deadline is None:
+        return say(de="Es gibt keine Frist.", en="There is no deadline.")
+    due = event.deadline.replace("T", " ").removesuffix("Z")
+    return say(
+        de=f"Die Frist endet am {due} (UTC){because(event.why)}.",
+        en=f"Answers are due at {due} (UTC){because(event.why)}.",
+    )
+
+
+def time_ran_out(say: Voice, event: TimeRanOut) -> str:
+    """The house answers for who did not."""
+    seats = say.seats(event.seats)
+    return say(
+        de=f"Die Frist ist um; es fehlten: {seats}.",
+        en=f"Time is up; missing were: {seats}.",
+    )
+
+
+def game_paused(say: Voice, event: GamePaused) -> str:
+    """The game rests."""
+    return say(de=f"Das Spiel ruht{because(event.why)}.", en=f"The game rests{because(event.why)}.")
+
+
+def game_resumed(say: Voice, event: GameResumed) -> str:
+    """The game goes on."""
+    why = because(event.why)
+    return say(de=f"Das Spiel geht weiter{why}.", en=f"The game goes on{why}.")
+
+
+def because(why: str) -> str:
+    """A reason somebody gave, on one line."""
+    told = " ".join(why.split())
+    return f" ({told})" if told else ""
+
+
 def decision_named(say: Voice, decision: str) -> str:
     """What an answer to a decision is, in words; the id reads like 1.spring.plan.A."""
     year, season, asked = [*decision.split("."), "", ""][:3]
@@ -72,4 +145,11 @@ TELLINGS: Final[Tellings] = {
     AnswerSealed: answer_sealed,
     AnswerWithdrawn: answer_withdrawn,
     StepBegan: step_began,
+    SeatTaken: seat_taken,
+    PlayerReplaced: player_replaced,
+    SubstituteNamed: substitute_named,
+    DeadlineSet: deadline_set,
+    TimeRanOut: time_ran_out,
+    GamePaused: game_paused,
+    GameResumed: game_resumed,
 }
