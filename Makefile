@@ -38,8 +38,9 @@ lint: test-env ## check formatting, lint and types
 	$(VENV_PYTHON) -m mypy
 
 .PHONY: test
-test: lint ## lint, then the whole test suite (ARGS="-k tower" narrows it)
+test: lint ## lint, then all tests, the service's on PostgreSQL too (ARGS="-k tower" narrows it)
 	$(VENV_PYTHON) -m pytest -n $(WORKERS) $(ARGS)
+	WALLENSTEIN_TEST_DB=postgresql $(VENV_PYTHON) -m pytest tests/service tests/api -n $(WORKERS) $(ARGS)
 
 .PHONY: soak
 soak: test-env ## long random play; stops by itself, not part of make test

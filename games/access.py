@@ -1,0 +1,64 @@
+"""The one door to a seat: who may see and do what in a game."""
+
+from __future__ import annotations
+
+import hmac
+from dataclasses import dataclass
+
+from django.contrib.auth.models import AnonymousUser
+from django.utils.translation import gettext as _
+
+from games.errors import NotAllowed, NotFound
+from games.models import Game, Seat, User
+
+Person = User | AnonymousUser
+
+
+@dataclass(frozen=True)
+class Viewer:
+    """A person in front of a game, and the seat whose secrets they may know, if any."""
+
+    game: Game
+    seat: Seat | None
+    is_host: bool
+
+    @property
+    def letter(self) -> str | None:
+        """The seat as the engine calls it; none for a spectator."""
+        return self.seat.letter if self.seat else None
+
+
+def viewer(game: Game, person: Person, invite: str = "") -> Viewer:
+    """What a person is to a game; raises NotFound for a game they may not know of."""
+    seat = _seat_of(game, person)
+    is_host = person.is_authenticated and game.host_id == person.pk
+    if game.visibility == Game.Visibility.PUBLIC or seat or is_host or invited(game, invite):
+        return Viewer(game, seat, is_host)
+    raise NotFound("no_such_game", _("There is no such game, or it is not open to you."))
+
+
+def invited(game: Game, invite: str) -> bool:
+    """Whether somebody holds the game's invitation."""
+    return hmac.compare_digest(invite.encode(), game.invite.encode())
+
+
+def seat_for(game: Game, person: Person) -> Seat:
+    """The seat a person plays, their own or as its substitute; raises NotAllowed."""
+    seat = _seat_of(game, person)
+    if seat is None:
+        raise NotAllowed("not_your_game", _("You do not sit at this table."))
+    return seat
+
+
+def require_host(game: Game, person: Person) -> None:
+    """Let only the host of a game go on."""
+    if not person.is_authenticated or game.host_id != person.pk:
+        raise NotAllowed("host_only", _("Only the host of the game can do this."))
+
+
+def _seat_of(game: Game, person: Person) -> Seat | None:
+    if not person.is_authenticated:
+        return None
+    seats = list(game.seats.all())
+    own = next((seat for seat in seats if seat.user_id == person.pk), None)
+    return own or next((seat for seat in seats if seat.substitute_id == person.pk), None)

@@ -1,0 +1,1 @@
+"""The API: thin views over services and selectors (docs/api.md)."""

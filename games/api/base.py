@@ -1,0 +1,128 @@
+"""What every view of the API does before and after its own work."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from typing import Any, ClassVar
+
+from django.utils import translation
+from django.utils.translation import gettext as _
+from rest_framework import exceptions, serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from engine.core import Json
+from games import access, idempotency
+from games.api.limits import LARGEST_BODY, StrangerThrottle
+from games.errors import NotFound, Refused
+from games.models import ApiToken, Game, User
+
+
+class TooLarge(Refused):
+    """A body nobody could need."""
+
+    status = 413
+
+
+class ApiView(APIView):
+    """A view that says by method which scope of a token it needs and who else may ask."""
+
+    scopes: ClassVar[Mapping[str, str]] = {}
+    open_to_all: ClassVar[Collection[str]] = ()
+    game: Game | None = None
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        self._check_body(request)
+        super().initial(request, *args, **kwargs)
+
+    def _check_body(self, request: Request) -> None:
+        """Refuse by size and kind before anything is read from it."""
+        try:
+            size = int(request.META.get("CONTENT_LENGTH") or 0)
+        except ValueError:
+            size = 0
+        if size > LARGEST_BODY or (size and len(request.body) > LARGEST_BODY):
+            raise TooLarge("too_large", _("A request has at most 256 kB."))
+        if size and self.get_content_negotiator().select_parser(request, request.parsers) is None:
+            raise exceptions.UnsupportedMediaType(request.content_type or "none")
+
+    def perform_authentication(self, request: Request) -> None:
+        try:
+            person = request.user
+        except exceptions.AuthenticationFailed:
+            throttle = StrangerThrottle()
+            if not throttle.allow_request(request, self):
+                raise exceptions.Throttled(throttle.wait()) from None
+            raise
+        # A header speaks for this request, the profile for all others.
+        if person.is_authenticated and "HTTP_ACCEPT_LANGUAGE" not in request.META:
+            translation.activate(person.language)
+
+    def check_permissions(self, request: Request) -> None:
+        # Counted first: those who may not ask could otherwise ask without end.
+        super().check_throttles(request)
+        super().check_permissions(request)
+
+    def check_throttles(self, request: Request) -> None:
+        """Done already, before the permissions."""
+
+    @property
+    def person(self) -> User:
+        """Whoever asks, where the permissions have made sure of somebody."""
+        found: User = self.request.user
+        return found
+
+    @property
+    def token(self) -> ApiToken | None:
+        """The token that was used; none in a session."""
+        return self.request.auth if isinstance(self.request.auth, ApiToken) else None
+
+    def viewer(self, game_id: str) -> access.Viewer:
+        """What the asking person is to a game; one they may not know of is not found."""
+        games = Game.objects.select_related("host").prefetch_related(
+            "seats__user", "seats__substitute", "open_decisions"
+        )
+        found = games.filter(pk=game_id).first()
+        if found is None:
+            raise NotFound("no_such_game", _("There is no such game, or it is not open to you."))
+        seen = access.viewer(found, self.request.user, self.invite)
+        self.game = found
+        return seen
+
+    @property
+    def invite(self) -> str:
+        """The secret of an invitation link."""
+        return str(self.request.query_params.get("invite", ""))
+
+    def read(self, shape: type[serializers.Serializer]) -> Json:
+        """The body, checked against its shape."""
+        given = shape(data=self.request.data)
+        given.is_valid(raise_exception=True)
+        checked: Json = given.validated_data
+        return checked
+
+    def once(self, status: int, work: Callable[[], Any]) -> Response:
+        """Do what is asked; with an Idempotency-Key only the first time."""
+        request, key = self.request, self.request.META.get("HTTP_IDEMPOTENCY_KEY")
+        if key is None:
+            return Response(work(), status)
+        digest = idempotency.request_digest(
+            request.method.encode(),
+            request.get_full_path().encode(),
+            (request.content_type or "").encode(),
+            request.body,
+        )
+        outcome = idempotency.once(user=self.person, key=key, digest=digest, work=work)
+        headers = {"Idempotency-Replayed": "true"} if outcome.replayed else {}
+        return Response(outcome.body, status, headers=headers)
+
+
+class NoSuchAddress(ApiView):
+    """Everything below /api/ that is nothing."""
+
+    schema = None
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        message = _("There is nothing at this address; addresses end with a slash.")
+        raise NotFound("no_such_address", message)

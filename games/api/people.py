@@ -1,0 +1,107 @@
+"""Whoever asks, their tokens, and what can be played here."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from engine.bots import BOTS
+from engine.core import Json
+from engine.registry import RULESETS, newest
+from games import tokens
+from games.api import shapes
+from games.api.base import ApiView
+from games.errors import Illegal, NotAllowed
+
+
+class Rulesets(ApiView):
+    """What can be played here."""
+
+    scopes = {"GET": "read"}
+    open_to_all = ("GET",)
+
+    @extend_schema(operation_id="rulesets_list", responses=shapes.RulesetShown(many=True))
+    def get(self, request: Request) -> Response:
+        """The rulesets new games are played by, with their options and bots."""
+        return Response([_ruleset_shown(key) for key in sorted({key for key, _v in RULESETS})])
+
+
+def _ruleset_shown(key: str) -> Json:
+    rules = newest(key)
+    return {
+        "key": rules.key,
+        "version": rules.version,
+        "seats": list(rules.seats),
+        "options": {
+            name: {"default": spec.default, "values": list(spec.values)}
+            for name, spec in rules.options.items()
+        },
+        "bots": list(BOTS.get(key, {})),
+    }
+
+
+class Me(ApiView):
+    """Whoever asks."""
+
+    scopes = {"GET": "read"}
+
+    @extend_schema(operation_id="me_show", responses=shapes.MeShown)
+    def get(self, request: Request) -> Response:
+        """Your account, and what this token may do."""
+        me = self.person
+        return Response(
+            {
+                "username": me.username,
+                "email": me.email,
+                "player_uid": me.player_uid,
+                "language": me.language,
+                "time_zone": me.time_zone,
+                "notify_address": me.notify_address,
+                "scopes": self.token.scopes if self.token else None,
+            }
+        )
+
+
+class Tokens(ApiView):
+    """Your tokens."""
+
+    scopes = {"GET": "read", "POST": "read"}
+
+    @extend_schema(operation_id="tokens_list", responses=shapes.TokenShown(many=True))
+    def get(self, request: Request) -> Response:
+        """The tokens that are valid, without their text."""
+        return Response(shapes.TokenShown(tokens.tokens_of(self.person), many=True).data)
+
+    @extend_schema(
+        operation_id="tokens_create", request=shapes.NewToken, responses={201: shapes.TokenMade}
+    )
+    def post(self, request: Request) -> Response:
+        """Make a token; its text is shown this once. Signed in only: no token makes another."""
+        if self.token is not None:
+            # Otherwise a token that leaked could outlive its own revocation.
+            message = _("A token cannot make tokens: sign in with your password.")
+            raise NotAllowed("session_only", message)
+        if "HTTP_IDEMPOTENCY_KEY" in request.META:
+            message = _("A token is shown once, so this request cannot be repeated.")
+            raise Illegal("not_repeatable", message)
+        made = tokens.token_create(user=self.person, **self.read(shapes.NewToken))
+        told = {**shapes.TokenShown(made.token).data, "token": made.text}
+        return Response(told, 201, headers={"Cache-Control": "no-store"})
+
+
+class OneToken(ApiView):
+    """One of your tokens."""
+
+    # Whatever it may do, a token may end itself.
+    scopes = {"DELETE": ""}
+
+    @extend_schema(operation_id="tokens_revoke", responses={204: None})
+    def delete(self, request: Request, token: int) -> Response:
+        """Revoke a token: any of yours when signed in, else the one you ask with."""
+        if self.token is not None and self.token.pk != token:
+            message = _("A token can revoke only itself: sign in with your password.")
+            raise NotAllowed("session_only", message)
+        tokens.token_revoke(user=self.person, token_id=token)
+        return Response(status=204)

@@ -1,0 +1,161 @@
+"""Every refusal as application/problem+json (RFC 9457), for programs and for people."""
+
+from __future__ import annotations
+
+import json
+import traceback
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
+
+import structlog
+from django.core.exceptions import PermissionDenied
+from django.db import DatabaseError
+from django.http import Http404, HttpResponse
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+from rest_framework import exceptions
+from rest_framework.views import set_rollback
+
+from engine.core import Json, Problem
+from engine.registry import ruleset_of
+from games.errors import ClockTrouble, Refused
+from games.models import Game
+from games.seals import LostKey
+
+MEDIA_TYPE: Final = "application/problem+json"
+
+# Said by services that do not know who asks: the request itself is wrong, whatever the game does.
+_ABOUT_THE_REQUEST: Final = frozenset(
+    (
+        "bad_hours",
+        "bad_option",
+        "bad_players",
+        "bad_salt",
+        "bad_schedule",
+        "no_name",
+        "too_many_bots",
+        "unknown_bot",
+        "unknown_ruleset",
+    )
+)
+_TITLES: Final = {
+    400: "Bad request",
+    401: "Who are you?",
+    403: "Not allowed",
+    404: "Not found",
+    405: "Method not allowed",
+    409: "Not now",
+    413: "Too large",
+    415: "Unsupported media type",
+    422: "Not accepted",
+    429: "Too many requests",
+    500: "Our mistake",
+    503: "Try again later",
+}
+
+log = structlog.get_logger()
+
+
+def answer(problem: Exception, context: Mapping[str, Any]) -> HttpResponse:
+    """What the API answers when a view raises."""
+    set_rollback()
+    if isinstance(problem, Refused):
+        return _refused(problem, getattr(context["view"], "game", None))
+    if isinstance(problem, Http404):
+        problem = exceptions.NotFound()
+    elif isinstance(problem, PermissionDenied):
+        problem = exceptions.PermissionDenied()
+    if isinstance(problem, exceptions.ValidationError):
+        said = list(_field_problems(problem.get_full_details()))
+        count = len(said)
+        detail = ngettext("The request has %d mistake.", "The request has %d mistakes.", count)
+        return response(400, "invalid", detail % count, said)
+    if isinstance(problem, exceptions.APIException):
+        return _known(problem)
+    if isinstance(problem, ClockTrouble | DatabaseError | LostKey):
+        _report("api_unavailable", problem)
+        message = _("The service cannot do this just now. Nothing was changed.")
+        return response(503, "unavailable", message, headers={"Retry-After": "10"})
+    _report("api_failed", problem)
+    return response(500, "failed", _("Something went wrong here. Nothing was changed."))
+
+
+def _report(event: str, problem: Exception) -> None:
+    """Tell the operator where it happened; neither values nor messages, which may be secrets."""
+    places = "".join(traceback.format_tb(problem.__traceback__))
+    log.error(event, problem=type(problem).__name__, places=places)
+
+
+def response(
+    status: int,
+    code: str,
+    detail: str,
+    problems: Iterable[Json] = (),
+    headers: Mapping[str, str] | None = None,
+) -> HttpResponse:
+    """A problem as it goes over the wire."""
+    body: Json = {
+        "type": "about:blank",
+        "title": _TITLES.get(status, "Refused"),
+        "status": status,
+        "detail": detail,
+        "code": code,
+    }
+    told = list(problems)
+    if told:
+        body["problems"] = told
+    text = json.dumps(body, ensure_ascii=False)
+    return HttpResponse(
+        text.encode("utf-8", "replace"), status=status, content_type=MEDIA_TYPE, headers=headers
+    )
+
+
+def line_problems(sentences: Iterable[str]) -> list[Problem]:
+    """Lines of text orders that could not be read; each sentence says which line and why."""
+    return [Problem("text", "unreadable_line", {"message": sentence}) for sentence in sentences]
+
+
+def _refused(refusal: Refused, game: Game | None) -> HttpResponse:
+    status = 422 if refusal.code in _ABOUT_THE_REQUEST else refusal.status
+    problems = [_told(problem, game) for problem in refusal.problems]
+    return response(status, refusal.code, refusal.message, problems)
+
+
+def _told(problem: Problem, game: Game | None) -> Json:
+    message = problem.data.get("message")
+    if message is None and game is not None:
+        notation = ruleset_of(game.ruleset, game.version).text()
+        message = notation.problem(problem, get_language() or "en")
+    return {
+        "where": problem.where,
+        "code": problem.code,
+        "message": message or problem.code,
+        "accepted": list(problem.data.get("accepted", ())),
+    }
+
+
+def _known(problem: exceptions.APIException) -> HttpResponse:
+    headers = {}
+    if getattr(problem, "auth_header", None):
+        headers["WWW-Authenticate"] = problem.auth_header
+    if getattr(problem, "wait", None):
+        headers["Retry-After"] = str(int(problem.wait) + 1)
+    code = getattr(problem.detail, "code", problem.default_code)
+    return response(problem.status_code, code, str(problem.detail), headers=headers)
+
+
+def _field_problems(details: Any, where: str = "") -> Iterator[Json]:
+    """DRF's tree of mistakes, flat."""
+    if isinstance(details, dict) and set(details) == {"message", "code"}:
+        yield {
+            "where": where or "body",
+            "code": str(details["code"]),
+            "message": str(details["message"]),
+            "accepted": [],
+        }
+        return
+    members = details.items() if isinstance(details, dict) else enumerate(details)
+    for name, inner in members:
+        is_place = isinstance(details, dict) and name != "non_field_errors"
+        place = f"{where}.{name}" if where and is_place else str(name) if is_place else where
+        yield from _field_problems(inner, place)

@@ -1,0 +1,84 @@
+"""What drf-spectacular cannot see by itself: tokens, keys of requests, refusals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter
+
+from engine.core import Json
+from games.api.problems import MEDIA_TYPE
+from games.api.shapes import Strict
+
+IDEMPOTENCY_KEY: Final = OpenApiParameter(
+    "Idempotency-Key",
+    OpenApiTypes.STR,
+    OpenApiParameter.HEADER,
+    pattern=r"^[!-~]{1,100}$",
+    description="The same key and request again: done once, answered alike. 1 to 100 characters.",
+)
+INVITE: Final = OpenApiParameter(
+    "invite", OpenApiTypes.STR, description="the secret of an invitation link"
+)
+
+PROBLEM: Final[Json] = {
+    "type": "object",
+    "description": "Why a request was refused (RFC 9457).",
+    "required": ["type", "title", "status", "detail", "code"],
+    "properties": {
+        "type": {"type": "string"},
+        "title": {"type": "string"},
+        "status": {"type": "integer"},
+        "detail": {"type": "string", "description": "for people, in their language"},
+        "code": {"type": "string", "description": "for programs"},
+        "problems": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "required": ["where", "code", "message", "accepted"],
+                "properties": {
+                    "where": {"type": "string"},
+                    "code": {"type": "string"},
+                    "message": {"type": "string"},
+                    "accepted": {"type": "array", "items": {}},
+                },
+            },
+        },
+    },
+}
+
+
+class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    """`Authorization: Bearer wbp_…`."""
+
+    target_class = "games.api.auth.BearerTokens"
+    name = "token"
+
+    def get_security_definition(self, auto_schema: Any) -> Json:
+        return {"type": "http", "scheme": "bearer", "bearerFormat": "wbp_…"}
+
+
+def _strict_shapes(shape: type[Strict]) -> Iterator[str]:
+    for inner in shape.__subclasses__():
+        yield inner.__name__
+        yield from _strict_shapes(inner)
+
+
+def add_problems(result: Json, **_kwargs: Any) -> Json:
+    """Every operation may be refused, always in the same form; so are fields nobody knows."""
+    known = result["components"]["schemas"]
+    known["Problem"] = PROBLEM
+    for name in _strict_shapes(Strict):
+        if name in known:
+            known[name]["additionalProperties"] = False
+    refusal = {
+        "description": "refused",
+        "content": {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}},
+    }
+    for operations in result["paths"].values():
+        for operation in operations.values():
+            operation["responses"]["default"] = refusal
+    return result

@@ -1,0 +1,272 @@
+"""The shapes of bodies, in and out: what is read is checked here, what is shown is listed here."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
+
+from engine.core import SEATS
+from games.models import ApiToken, Game
+from games.services.deadlines import LONGEST_EXTENSION
+
+
+class Strict(serializers.Serializer):
+    """Refuses what it does not know: a misspelt field must not be a silent default."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        unknown = sorted(set(data) - set(self.fields)) if isinstance(data, dict) else []
+        if unknown:
+            message = _("There is no such field; there are: {known}.")
+            known = ", ".join(self.fields) or "–"
+            raise serializers.ValidationError(
+                {name[:80]: [str(message).format(known=known)] for name in unknown}, code="unknown"
+            )
+        return super().to_internal_value(data)
+
+
+class Nothing(Strict):
+    """No body, or an empty object."""
+
+
+class NewGame(Strict):
+    """What a table is made of."""
+
+    name = serializers.CharField(min_length=1, max_length=80)
+    ruleset = serializers.CharField(max_length=60)
+    players = serializers.IntegerField(min_value=1, max_value=len(SEATS))
+    options = serializers.DictField(child=serializers.CharField(max_length=60), required=False)
+    visibility = serializers.ChoiceField(Game.Visibility.choices, default=Game.Visibility.PUBLIC)
+    schedule = serializers.DictField(
+        required=False, help_text="kind, hours, at, zone, weekdays, minimum_hours, …"
+    )
+    lateness = serializers.ChoiceField(Game.Lateness.choices, default=Game.Lateness.WAIT)
+    bots = serializers.ListField(
+        child=serializers.CharField(max_length=40), max_length=len(SEATS), required=False
+    )
+
+
+class SeatChange(Strict):
+    """A bot for a seat."""
+
+    bot = serializers.CharField(min_length=1, max_length=40)
+
+
+class AnyJson(serializers.JSONField):
+    """An answer; what it must look like is said by the decision's options in the board."""
+
+
+class Answer(Strict):
+    """An answer to a decision, and if wanted the salt it is sealed with."""
+
+    answer = AnyJson()
+    salt = serializers.RegexField(
+        r"^[0-9a-f]{64}\Z", required=False, help_text="64 hexadecimal digits, lower case"
+    )
+
+
+class Draft(Strict):
+    """An answer somebody is still working on."""
+
+    answer = AnyJson(allow_null=True)
+
+
+class Why(Strict):
+    """A reason, which goes into the log."""
+
+    why = serializers.CharField(max_length=300, allow_blank=True, default="")
+
+
+class Extension(Why):
+    """More time."""
+
+    hours = serializers.IntegerField(min_value=1, max_value=LONGEST_EXTENSION.days * 24)
+
+
+class NewToken(Strict):
+    """A token to be made."""
+
+    name = serializers.CharField(min_length=1, max_length=80)
+    scopes = serializers.ListField(
+        child=serializers.ChoiceField(ApiToken.Scope.choices), min_length=1, max_length=3
+    )
+
+
+class GameFilter(serializers.Serializer):
+    """Which games to list."""
+
+    status = serializers.ChoiceField(Game.Status.choices, required=False)
+    mine = serializers.BooleanField(required=False, help_text="those I sit at")
+    waiting = serializers.BooleanField(required=False, help_text="those that wait for my answer")
+
+
+class SeatShown(serializers.Serializer):
+    """A place at a table."""
+
+    letter = serializers.CharField()
+    player = serializers.CharField(source="user.username", default=None, allow_null=True)
+    bot = serializers.CharField(allow_blank=True)
+    substitute = serializers.CharField(source="substitute.username", default=None, allow_null=True)
+    free = serializers.BooleanField(source="is_free")
+
+
+class QuestionShown(serializers.Serializer):
+    """A question the game waits on: to whom, and whether it is answered; not how."""
+
+    decision = serializers.CharField()
+    seat = serializers.CharField(source="letter")
+    kind = serializers.CharField()
+    answered = serializers.SerializerMethodField()
+
+    def get_answered(self, row: Any) -> bool:
+        return row.sealed_seq is not None
+
+
+class YouShown(serializers.Serializer):
+    """What the asking person is at this table."""
+
+    seat = serializers.CharField(allow_null=True)
+    host = serializers.BooleanField()
+
+
+class GameShown(serializers.ModelSerializer):
+    """A game from outside: who sits there, what it waits on, until when."""
+
+    host = serializers.CharField(source="host.username", default=None, allow_null=True)
+    options = serializers.DictField(child=serializers.CharField())
+    schedule = serializers.DictField()
+    scores = serializers.DictField(child=serializers.IntegerField())
+    winners = serializers.ListField(child=serializers.CharField())
+    seats = SeatShown(many=True)
+    decisions = QuestionShown(many=True, source="open_decisions")
+    halted = serializers.SerializerMethodField(help_text="a season could not be resolved")
+
+    class Meta:
+        model = Game
+        fields: tuple[str, ...] = (
+            "id",
+            "name",
+            "host",
+            "visibility",
+            "status",
+            "halted",
+            "ruleset",
+            "version",
+            "options",
+            "players",
+            "schedule",
+            "lateness",
+            "created_at",
+            "started_at",
+            "finished_at",
+            "deadline",
+            "step",
+            "turn",
+            "seq",
+            "head",
+            "scores",
+            "winners",
+            "seats",
+            "decisions",
+        )
+        read_only_fields: tuple[str, ...] = fields
+
+    def get_halted(self, game: Game) -> bool:
+        return bool(game.trouble)
+
+
+class GameInDetail(GameShown):
+    """The same, and what the asking person is there; the invitation is for the host."""
+
+    you = YouShown()
+    invite = serializers.CharField(allow_null=True)
+
+    class Meta(GameShown.Meta):
+        fields: tuple[str, ...] = (*GameShown.Meta.fields, "you", "invite")
+        read_only_fields: tuple[str, ...] = fields
+
+
+class GamePage(serializers.Serializer):
+    """A page of games, and the addresses of the pages around it."""
+
+    count = serializers.IntegerField()
+    next = serializers.URLField(allow_null=True)
+    previous = serializers.URLField(allow_null=True)
+    results = GameShown(many=True)
+
+
+class SeatTaken(serializers.Serializer):
+    """The seat somebody has sat down on."""
+
+    seat = serializers.CharField()
+
+
+class ReceiptShown(serializers.Serializer):
+    """Proof that an answer was accepted, and when."""
+
+    game = serializers.CharField()
+    decision = serializers.CharField()
+    digest = serializers.CharField()
+    salt = serializers.CharField()
+    at = serializers.CharField()
+    seq = serializers.IntegerField()
+    head = serializers.CharField()
+
+
+class DraftShown(serializers.Serializer):
+    """A saved draft."""
+
+    answer = AnyJson(allow_null=True)
+
+
+class OptionShown(serializers.Serializer):
+    """An option of a ruleset."""
+
+    default = serializers.CharField()
+    values = serializers.ListField(child=serializers.CharField())
+
+
+class RulesetShown(serializers.Serializer):
+    """A game that can be played here."""
+
+    key = serializers.CharField()
+    version = serializers.IntegerField()
+    seats = serializers.ListField(child=serializers.IntegerField())
+    options = serializers.DictField(child=OptionShown())
+    bots = serializers.ListField(child=serializers.CharField())
+
+
+class MeShown(serializers.Serializer):
+    """Whoever asks."""
+
+    username = serializers.CharField()
+    email = serializers.CharField()
+    player_uid = serializers.CharField()
+    language = serializers.CharField()
+    time_zone = serializers.CharField()
+    notify_address = serializers.CharField(allow_blank=True)
+    scopes = serializers.ListField(
+        child=serializers.CharField(), allow_null=True, help_text="of the token; null in a session"
+    )
+
+
+class TokenShown(serializers.ModelSerializer):
+    """A token without its text."""
+
+    scopes = serializers.ListField(child=serializers.CharField())
+
+    class Meta:
+        model = ApiToken
+        fields: tuple[str, ...] = ("id", "name", "hint", "scopes", "created_at", "used_at")
+        read_only_fields: tuple[str, ...] = fields
+
+
+class TokenMade(TokenShown):
+    """A token with its text, this once."""
+
+    token = serializers.CharField()
+
+    class Meta(TokenShown.Meta):
+        fields: tuple[str, ...] = (*TokenShown.Meta.fields, "token")
+        read_only_fields: tuple[str, ...] = fields

@@ -1,0 +1,244 @@
+"""Games: list, make, sit down, start, look at."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpResponse, StreamingHttpResponse
+from django.utils.translation import gettext as _
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework.pagination import PageNumberPagination
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from engine.core import Json
+from games import selectors
+from games.access import Viewer
+from games.api import shapes
+from games.api.base import ApiView
+from games.api.schema import IDEMPOTENCY_KEY, INVITE
+from games.errors import NotAllowed, Refused
+from games.services import lobby
+
+NDJSON = "application/x-ndjson"
+
+
+class Pages(PageNumberPagination):
+    """Lists, a page at a time."""
+
+    page_size = 25
+    page_size_query_param = "page_size"
+    max_page_size = 100
+
+
+def shown(viewer: Viewer) -> Json:
+    """A game as somebody in front of it may see it."""
+    told: Json = shapes.GameShown(viewer.game).data
+    told["you"] = {"seat": viewer.letter, "host": viewer.is_host}
+    told["invite"] = viewer.game.invite if viewer.is_host else None
+    return told
+
+
+class Games(ApiView):
+    """The tables of this server."""
+
+    scopes = {"GET": "read", "POST": "host"}
+    open_to_all = ("GET",)
+
+    @extend_schema(
+        operation_id="games_list",
+        parameters=[
+            shapes.GameFilter,
+            OpenApiParameter("page", OpenApiTypes.INT),
+            OpenApiParameter("page_size", OpenApiTypes.INT),
+        ],
+        responses=shapes.GamePage,
+    )
+    def get(self, request: Request) -> Response:
+        """Games you may see: public ones, and yours."""
+        wanted = shapes.GameFilter(data=request.query_params.dict())
+        wanted.is_valid(raise_exception=True)
+        games = selectors.games_visible_to(request.user)
+        if "status" in wanted.validated_data:
+            games = games.filter(status=wanted.validated_data["status"])
+        if wanted.validated_data.get("mine"):
+            seated = request.user.seats.values("game") if request.user.is_authenticated else []
+            games = games.filter(pk__in=seated)
+        if wanted.validated_data.get("waiting"):
+            games = games.filter(pk__in=selectors.games_waiting_for(request.user).values("pk"))
+        games = games.select_related("host").prefetch_related(
+            "seats__user", "seats__substitute", "open_decisions"
+        )
+        pages = Pages()
+        page = pages.paginate_queryset(games.order_by("-created_at", "pk"), request, self)
+        return pages.get_paginated_response(shapes.GameShown(page, many=True).data)
+
+    @extend_schema(
+        operation_id="games_create",
+        parameters=[IDEMPOTENCY_KEY],
+        request=shapes.NewGame,
+        responses={201: shapes.GameInDetail},
+    )
+    def post(self, request: Request) -> Response:
+        """Make a table; you take the first seat, bots the last ones."""
+        given = self.read(shapes.NewGame)
+
+        def work() -> Json:
+            game = lobby.game_create(host=self.person, **given)
+            return shown(self.viewer(game.id))
+
+        return self.once(201, work)
+
+
+class OneGame(ApiView):
+    """One table."""
+
+    scopes = {"GET": "read"}
+    open_to_all = ("GET",)
+
+    @extend_schema(operation_id="games_show", parameters=[INVITE], responses=shapes.GameInDetail)
+    def get(self, request: Request, game: str) -> Response:
+        """Who sits there, what it waits on, until when."""
+        return Response(shown(self.viewer(game)))
+
+
+class Board(ApiView):
+    """The position."""
+
+    scopes = {"GET": "read"}
+    open_to_all = ("GET",)
+
+    @extend_schema(
+        operation_id="games_board", parameters=[INVITE], responses={200: OpenApiTypes.OBJECT}
+    )
+    def get(self, request: Request, game: str) -> Response:
+        """The position and the questions put to you, with everything legal as `options`."""
+        return Response(selectors.board(started(self.viewer(game))))
+
+
+class Log(ApiView):
+    """The log."""
+
+    scopes = {"GET": "read"}
+    open_to_all = ("GET",)
+
+    @extend_schema(
+        operation_id="games_log",
+        parameters=[INVITE],
+        responses={(200, NDJSON): OpenApiResponse(OpenApiTypes.STR, "one JSON object a line")},
+    )
+    def get(self, request: Request, game: str) -> HttpResponse | StreamingHttpResponse:
+        """The log as you may read it, for `python -m engine verify`."""
+        lines = selectors.log_file(started(self.viewer(game)))
+        name = f'attachment; filename="{game}.wlog.jsonl"'
+        return StreamingHttpResponse(
+            lines, content_type=NDJSON, headers={"Content-Disposition": name}
+        )
+
+
+class Join(ApiView):
+    """Sitting down."""
+
+    scopes = {"POST": "play"}
+
+    @extend_schema(
+        operation_id="games_join",
+        parameters=[INVITE, IDEMPOTENCY_KEY],
+        request=shapes.Nothing,
+        responses=shapes.SeatTaken,
+    )
+    def post(self, request: Request, game: str) -> Response:
+        """Take the first free seat."""
+        self.read(shapes.Nothing)
+        return self.once(200, lambda: self._joined(game))
+
+    def _joined(self, game: str) -> Json:
+        self.viewer(game)
+        seat = lobby.game_join(person=self.person, game_id=game, invite=self.invite)
+        return {"seat": seat.letter}
+
+
+class Leave(ApiView):
+    """Standing up."""
+
+    scopes = {"POST": "play"}
+
+    @extend_schema(
+        operation_id="games_leave",
+        parameters=[IDEMPOTENCY_KEY],
+        request=shapes.Nothing,
+        responses={204: None},
+    )
+    def post(self, request: Request, game: str) -> Response:
+        """Leave before the game has started; the next player becomes host."""
+        self.read(shapes.Nothing)
+        return self.once(204, lambda: self._left(game))
+
+    def _left(self, game: str) -> None:
+        self.viewer(game)
+        lobby.game_leave(person=self.person, game_id=game)
+
+
+class OneSeat(ApiView):
+    """A seat, before the start."""
+
+    scopes = {"PUT": "host", "DELETE": "host"}
+
+    @extend_schema(
+        operation_id="games_seat_bot",
+        parameters=[IDEMPOTENCY_KEY],
+        request=shapes.SeatChange,
+        responses=shapes.GameInDetail,
+    )
+    def put(self, request: Request, game: str, letter: str) -> Response:
+        """Put a bot on a seat; whoever sits there stands up."""
+        bot = self.read(shapes.SeatChange)["bot"]
+        return self.once(200, lambda: self._set(game, letter, bot))
+
+    @extend_schema(operation_id="games_seat_clear", responses={204: None})
+    def delete(self, request: Request, game: str, letter: str) -> Response:
+        """Free a seat: kick the player, or take the bot away."""
+        self._set(game, letter, "")
+        return Response(status=204)
+
+    def _set(self, game: str, letter: str, bot: str) -> Json:
+        self.viewer(game)
+        lobby.seat_set(person=self.person, game_id=game, letter=letter, bot=bot)
+        return shown(self.viewer(game))
+
+
+class Start(ApiView):
+    """The start."""
+
+    scopes = {"POST": "host"}
+
+    @extend_schema(
+        operation_id="games_start",
+        parameters=[IDEMPOTENCY_KEY],
+        request=shapes.Nothing,
+        responses=shapes.GameInDetail,
+    )
+    def post(self, request: Request, game: str) -> Response:
+        """Start when every seat is taken."""
+        self.read(shapes.Nothing)
+        return self.once(200, lambda: self._started(game))
+
+    def _started(self, game: str) -> Any:
+        self.viewer(game)
+        lobby.game_start(person=self.person, game_id=game)
+        return shown(self.viewer(game))
+
+
+def started(viewer: Viewer) -> Viewer:
+    """Let only games go on that have a position."""
+    if not viewer.game.anchor:
+        raise Refused("not_started", _("The game has not started yet."))
+    return viewer
+
+
+def seated(viewer: Viewer) -> Viewer:
+    """Let only people go on who play."""
+    if viewer.seat is None:
+        raise NotAllowed("not_your_game", _("You do not sit at this table."))
+    return viewer

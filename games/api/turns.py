@@ -1,0 +1,107 @@
+"""Answers and drafts, as JSON or as text."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from engine.core import Json
+from engine.registry import ruleset_of
+from games import selectors
+from games.access import Viewer
+from games.api import shapes
+from games.api.base import ApiView
+from games.api.parsers import StrictJson, TextOrders
+from games.api.problems import line_problems
+from games.api.schema import IDEMPOTENCY_KEY, INVITE
+from games.api.tables import seated, started
+from games.errors import Illegal, NotFound, Refused
+from games.services import turns
+
+
+class OneDecision(ApiView):
+    """The answer to a question."""
+
+    scopes = {"PUT": "play", "DELETE": "play"}
+    parser_classes = (StrictJson, TextOrders)
+
+    @extend_schema(
+        operation_id="decisions_answer",
+        parameters=[IDEMPOTENCY_KEY],
+        request={"application/json": shapes.Answer, "text/plain": OpenApiTypes.STR},
+        responses=shapes.ReceiptShown,
+    )
+    def put(self, request: Request, game: str, decision: str) -> Response:
+        """Seal an answer, as JSON or as text orders; it may be replaced until the step begins."""
+        text = request.data if isinstance(request.data, str) else None
+        given = self.read(shapes.Answer) if text is None else {}
+
+        def work() -> Json:
+            viewer = started(self.viewer(game))
+            answer = given if text is None else {"answer": read_orders(viewer, decision, text)}
+            receipt = turns.answer_submit(
+                person=self.person, game_id=game, decision=decision, **answer
+            )
+            return receipt.to_json()
+
+        return self.once(200, work)
+
+    @extend_schema(operation_id="decisions_withdraw", responses={204: None})
+    def delete(self, request: Request, game: str, decision: str) -> Response:
+        """Take an answer back before the step begins."""
+        started(self.viewer(game))
+        turns.answer_withdraw(person=self.person, game_id=game, decision=decision)
+        return Response(status=204)
+
+
+class OneDraft(ApiView):
+    """An answer not given yet."""
+
+    scopes = {"GET": "read", "PUT": "play"}
+
+    @extend_schema(operation_id="drafts_show", parameters=[INVITE], responses=shapes.DraftShown)
+    def get(self, request: Request, game: str, decision: str) -> Response:
+        """What you have saved."""
+        draft: Any = selectors.draft_of(seated(self.viewer(game)), decision)
+        if draft is None:
+            raise NotFound("no_draft", _("You have saved no draft of this."))
+        return Response({"answer": draft})
+
+    @extend_schema(
+        operation_id="drafts_save",
+        parameters=[IDEMPOTENCY_KEY],
+        request=shapes.Draft,
+        responses=shapes.DraftShown,
+    )
+    def put(self, request: Request, game: str, decision: str) -> Response:
+        """Save what you are working on; it need not be legal and nobody else sees it."""
+        answer = self.read(shapes.Draft)["answer"]
+
+        def work() -> Json:
+            started(self.viewer(game))
+            turns.draft_save(person=self.person, game_id=game, decision=decision, answer=answer)
+            return {"answer": answer}
+
+        return self.once(200, work)
+
+
+def read_orders(viewer: Viewer, decision: str, text: str) -> Json:
+    """An answer from text; every line that cannot be read is named, and then nothing is sealed."""
+    mine = selectors.board(seated(viewer))["decisions"]
+    kind = next((asked["kind"] for asked in mine if asked["id"] == decision), None)
+    if kind is None:
+        message = _("%s is not open to you: the game has moved on, or others were asked.")
+        raise Refused("not_open", message % decision)
+    notation = ruleset_of(viewer.game.ruleset, viewer.game.version).text()
+    answer, unread = notation.parse(kind, text, get_language() or "en")
+    if unread:
+        count = len(unread)
+        message = ngettext("%d line cannot be read.", "%d lines cannot be read.", count) % count
+        raise Illegal("unreadable_orders", message, line_problems(unread))
+    return answer

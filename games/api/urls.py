@@ -1,0 +1,65 @@
+"""The addresses of the API."""
+
+from django.urls import path, re_path, register_converter
+from django.urls.converters import StringConverter
+from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerView
+
+from games.api import deadlines, people, tables, turns
+from games.api.base import NoSuchAddress
+from games.models.game import ID_LETTERS
+
+
+class GameId(StringConverter):
+    """A game's id: anything else is not even looked for."""
+
+    regex = f"[{ID_LETTERS}]{{1,20}}"
+
+
+class DecisionId(StringConverter):
+    """A decision's id."""
+
+    regex = "[0-9A-Za-z._-]{1,80}"
+
+
+class SeatLetter(StringConverter):
+    """A seat."""
+
+    regex = "[A-F]"
+
+
+class RowId(StringConverter):
+    """A number a database can hold."""
+
+    regex = "[0-9]{1,18}"
+
+    def to_python(self, value: str) -> int:  # type: ignore[override]
+        return int(value)
+
+
+register_converter(GameId, "game")
+register_converter(DecisionId, "decision")
+register_converter(SeatLetter, "letter")
+register_converter(RowId, "row")
+
+urlpatterns = [
+    path("schema/", SpectacularJSONAPIView.as_view(), name="api-schema"),
+    path("docs/", SpectacularSwaggerView.as_view(url_name="api-schema"), name="api-docs"),
+    path("rulesets/", people.Rulesets.as_view()),
+    path("me/", people.Me.as_view()),
+    path("tokens/", people.Tokens.as_view()),
+    path("tokens/<row:token>/", people.OneToken.as_view()),
+    path("games/", tables.Games.as_view()),
+    path("games/<game:game>/", tables.OneGame.as_view()),
+    path("games/<game:game>/join/", tables.Join.as_view()),
+    path("games/<game:game>/leave/", tables.Leave.as_view()),
+    path("games/<game:game>/start/", tables.Start.as_view()),
+    path("games/<game:game>/seats/<letter:letter>/", tables.OneSeat.as_view()),
+    path("games/<game:game>/board/", tables.Board.as_view()),
+    path("games/<game:game>/log/", tables.Log.as_view()),
+    path("games/<game:game>/extend/", deadlines.Extend.as_view()),
+    path("games/<game:game>/pause/", deadlines.Pause.as_view()),
+    path("games/<game:game>/resume/", deadlines.Resume.as_view()),
+    path("games/<game:game>/decisions/<decision:decision>/", turns.OneDecision.as_view()),
+    path("games/<game:game>/decisions/<decision:decision>/draft/", turns.OneDraft.as_view()),
+    re_path(r"", NoSuchAddress.as_view()),
+]

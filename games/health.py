@@ -1,0 +1,78 @@
+"""Is it alive, and is it well: for load balancers, and for the person who is paged."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from django.core.cache import cache
+from django.db import Error as AnyDatabaseError
+from django.db import connection
+from django.http import HttpRequest, JsonResponse
+
+from games import clock, due
+from games.models import Game
+from wallenstein_site.celery import app
+
+LONGEST_SILENCE = timedelta(minutes=3)
+OVERDUE = timedelta(minutes=5)
+
+
+def live(_: HttpRequest) -> JsonResponse:
+    """This process answers."""
+    return JsonResponse({"status": "ok"})
+
+
+def ready(_: HttpRequest) -> JsonResponse:
+    """Everything this process needs is there; says in words what is not."""
+    checks = {"database": database(), "broker": broker(), "worker": worker()}
+    if checks["database"] == "ok":
+        checks["games"] = games()
+    well = all(found == "ok" for found in checks.values())
+    body: dict[str, Any] = {"status": "ok" if well else "trouble", "checks": checks}
+    return JsonResponse(body, status=200 if well else 503)
+
+
+def database() -> str:
+    """Whether the database answers."""
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+    except AnyDatabaseError as problem:
+        return f"the database does not answer ({type(problem).__name__})"
+    return "ok"
+
+
+def broker() -> str:
+    """Whether messages to the workers can be sent; without them games move at every tick only."""
+    try:
+        with app.connection_for_write() as line:
+            line.ensure_connection(max_retries=1, timeout=2)
+    except Exception as problem:  # noqa: BLE001 brokers fail in many ways
+        return f"the broker does not answer ({type(problem).__name__})"
+    return "ok"
+
+
+def worker() -> str:
+    """Whether a worker has ticked lately."""
+    try:
+        seen = cache.get(due.ALIVE)
+    except Exception as problem:  # noqa: BLE001 caches fail in many ways
+        return f"the cache does not answer ({type(problem).__name__})"
+    if seen is None:
+        return "no worker was seen yet"
+    silence = clock.now() - clock.read(seen)
+    if silence > LONGEST_SILENCE:
+        return f"no worker was seen since {seen}"
+    return "ok"
+
+
+def games() -> str:
+    """Whether games stand still that should not."""
+    marked = Game.objects.exclude(trouble="").count()
+    limit = clock.now() - OVERDUE
+    waiting = Game.objects.filter(status=Game.Status.RUNNING, deadline__lt=limit)
+    late = waiting.exclude(lateness=Game.Lateness.WAIT).count()
+    if marked or late:
+        return f"{marked} games are marked after a failed resolution, {late} are overdue"
+    return "ok"

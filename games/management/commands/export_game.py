@@ -1,0 +1,36 @@
+"""Write a game's log file, as a spectator or one of its seats may see it."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from games.access import Viewer
+from games.models import Game
+from games.selectors import log_file
+
+
+class Command(BaseCommand):
+    """The file goes to standard output unless one is named."""
+
+    help = __doc__
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Which game, where to."""
+        parser.add_argument("game", metavar="GAME")
+        parser.add_argument("--out", metavar="FILE")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Write it; nobody's sealed plan is in it while the game goes on."""
+        game = Game.objects.filter(pk=options["game"]).exclude(anchor="").first()
+        if game is None:
+            raise CommandError("There is no such game, or it has not started.")
+        lines = b"".join(log_file(Viewer(game, None, is_host=False)))
+        if options["out"]:
+            Path(options["out"]).write_bytes(lines)
+        else:
+            sys.stdout.buffer.write(lines)

@@ -1,0 +1,166 @@
+"""Games as the site knows them: who sits where, what they wait on, when time is up."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Final
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+# No vowels and no look-alikes: an id that can be read aloud and says nothing rude.
+ID_LETTERS: Final = "23456789bcdfghjkmnpqrstvwxz"
+
+
+def new_game_id() -> str:
+    """A short name for a game, in addresses and in its log."""
+    return "".join(secrets.choice(ID_LETTERS) for _ in range(10))
+
+
+def new_invite() -> str:
+    """The secret part of an invitation link."""
+    return secrets.token_urlsafe(16)
+
+
+class Game(models.Model):
+    """A game from the lobby to its end; what happened in it is in the log, not here."""
+
+    class Status(models.TextChoices):
+        LOBBY = "lobby", _("waiting for players")
+        RUNNING = "running", _("running")
+        PAUSED = "paused", _("paused")
+        FINISHED = "finished", _("finished")
+        CANCELLED = "cancelled", _("cancelled")
+
+    class Visibility(models.TextChoices):
+        PUBLIC = "public", _("anyone may see and join")
+        UNLISTED = "unlisted", _("anyone with the link")
+        INVITED = "invited", _("invited players only")
+
+    class Lateness(models.TextChoices):
+        WAIT = "wait", _("wait for them")
+        DRAFT = "draft", _("their saved draft, else the default plan")
+        DEFAULT = "default", _("the default plan")
+        STAND_IN = "stand_in", _("a stand-in bot")
+
+    id = models.CharField(primary_key=True, max_length=20, default=new_game_id, editable=False)
+    name = models.CharField(_("name"), max_length=80)
+    host = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="hosted"
+    )
+    visibility = models.CharField(
+        max_length=10, choices=Visibility.choices, default=Visibility.PUBLIC
+    )
+    invite = models.CharField(max_length=40, default=new_invite, editable=False)
+    status = models.CharField(max_length=10, choices=Status.choices, default=Status.LOBBY)
+    ruleset = models.CharField(max_length=60)
+    version = models.PositiveSmallIntegerField()
+    tower = models.CharField(max_length=40)
+    options = models.JSONField(default=dict)
+    players = models.PositiveSmallIntegerField()
+    schedule = models.JSONField(default=dict)
+    lateness = models.CharField(max_length=10, choices=Lateness.choices, default=Lateness.WAIT)
+    created_at = models.DateTimeField(auto_now_add=True)
+    started_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+    rematch_of = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="rematches"
+    )
+
+    anchor = models.CharField(max_length=64, blank=True, editable=False)
+    chain_sealed = models.BinaryField(null=True, editable=False)
+
+    # From here on: projections of the log, rebuilt by `manage.py rebuild`.
+    seq = models.PositiveIntegerField(default=0, editable=False)
+    head = models.CharField(max_length=64, blank=True, editable=False)
+    step = models.PositiveIntegerField(default=0, editable=False)
+    turn = models.CharField(max_length=60, blank=True, editable=False)
+    scores = models.JSONField(default=dict, editable=False)
+    winners = models.JSONField(default=list, editable=False)
+    deadline = models.DateTimeField(null=True, blank=True, db_index=True)
+    trouble = models.CharField(max_length=300, blank=True, editable=False)
+
+    class Meta:
+        ordering = ["-created_at"]
+        indexes = [models.Index(fields=["status", "deadline"])]
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.id})"
+
+
+class Seat(models.Model):
+    """A place at a table: a person, a bot, or still free."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
+    letter = models.CharField(max_length=1)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="seats",
+    )
+    bot = models.CharField(max_length=40, blank=True)
+    substitute = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="substitutes_for",
+    )
+
+    class Meta:
+        ordering = ["game", "letter"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "letter"], name="seat_letter_once_per_game"),
+            models.UniqueConstraint(
+                fields=["game", "user"],
+                condition=models.Q(user__isnull=False),
+                name="one_seat_per_person_and_game",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id} {self.letter}"
+
+    @property
+    def is_free(self) -> bool:
+        """Whether somebody may still sit down here."""
+        return self.user_id is None and not self.bot
+
+
+class OpenDecision(models.Model):
+    """A question a game waits on, as its log says; a projection."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="open_decisions")
+    decision = models.CharField(max_length=80)
+    letter = models.CharField(max_length=1)
+    kind = models.CharField(max_length=40)
+    sealed_seq = models.PositiveIntegerField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["game", "decision"], name="decision_once_per_game")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id} {self.decision}"
+
+
+class SavedDraft(models.Model):
+    """An answer somebody is still working on: kept sealed, not part of the log."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="drafts")
+    decision = models.CharField(max_length=80)
+    letter = models.CharField(max_length=1)
+    answer_sealed = models.BinaryField()
+    saved_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["game", "decision"], name="draft_once_per_decision")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id} {self.decision}"

@@ -1,0 +1,36 @@
+"""What has to be told to whom: written with the event it tells of, sent by workers."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class OutboxRow(models.Model):
+    """One notification; the dedup key makes it one, however often it is asked for."""
+
+    class State(models.TextChoices):
+        WAITING = "waiting", _("waiting")
+        SENT = "sent", _("handed over")
+        GIVEN_UP = "given_up", _("given up")
+
+    game = models.ForeignKey("games.Game", on_delete=models.CASCADE, related_name="outbox")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="outbox"
+    )
+    kind = models.CharField(max_length=40)
+    dedup = models.CharField(max_length=160, unique=True)
+    data = models.JSONField(default=dict)
+    state = models.CharField(max_length=10, choices=State.choices, default=State.WAITING)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    due_at = models.DateTimeField()
+    sent_at = models.DateTimeField(null=True, blank=True)
+    last_error = models.CharField(max_length=300, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["state", "due_at"])]
+
+    def __str__(self) -> str:
+        return f"{self.kind} → {self.user_id}"

@@ -1,0 +1,62 @@
+"""Selectors read: what a person may see, built from the view and the filtered log only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.db.models import Q, QuerySet
+
+from engine.core import Json
+from engine.game import view
+from engine.log import visible, write_log
+from games import store
+from games.access import Person, Viewer
+from games.models import Game, SavedDraft
+from games.seals import unseal
+
+
+def games_visible_to(person: Person) -> QuerySet[Game]:
+    """Public games, and those the person sits at, stands in for or hosts."""
+    shown = Q(visibility=Game.Visibility.PUBLIC)
+    if person.is_authenticated:
+        shown |= Q(seats__user=person) | Q(seats__substitute=person) | Q(host=person)
+    return Game.objects.filter(shown).distinct()
+
+
+def games_waiting_for(person: Person) -> QuerySet[Game]:
+    """Running games in which this person has a question to answer."""
+    if not person.is_authenticated:
+        return Game.objects.none()
+    seats = person.seats.values_list("game_id", "letter")
+    open_to = Q(pk__in=[])
+    for game_id, letter in seats:
+        open_to |= Q(
+            pk=game_id, open_decisions__letter=letter, open_decisions__sealed_seq__isnull=True
+        )
+    return Game.objects.filter(open_to, status=Game.Status.RUNNING).distinct()
+
+
+def board(viewer: Viewer) -> Json:
+    """The position and the decisions, as this viewer may see them."""
+    shown = view(store.load(viewer.game), viewer.letter)
+    shown["head"] = viewer.game.head
+    shown["seq"] = viewer.game.seq
+    return shown
+
+
+def draft_of(viewer: Viewer, decision: str) -> Json | None:
+    """The answer this viewer is still working on."""
+    if viewer.seat is None:
+        return None
+    mine = SavedDraft.objects.filter(
+        game=viewer.game, decision=decision, letter=viewer.seat.letter
+    ).first()
+    found: Json | None = unseal(mine.answer_sealed) if mine else None
+    return found
+
+
+def log_file(viewer: Viewer) -> Iterator[bytes]:
+    """The log as this viewer may read it, as a file."""
+    finished = viewer.game.status == Game.Status.FINISHED
+    entries = visible(store.entries_of(viewer.game), viewer.letter, finished)
+    return write_log(store.header_of(viewer.game), entries)

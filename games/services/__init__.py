@@ -1,0 +1,1 @@
+"""Services write: each function is one thing that can happen, in one transaction."""

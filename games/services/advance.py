@@ -1,0 +1,142 @@
+"""Moving games on: a step when everybody has answered, the policy when time is up."""
+
+from __future__ import annotations
+
+import hmac
+import traceback
+from datetime import datetime
+from typing import Any
+
+import structlog
+from django.utils.translation import gettext as _
+
+from engine.bots import bot_named
+from engine.chance import links, stream
+from engine.core import Decision
+from engine.game import advance, seal_default
+from engine.journal import TimeRanOut
+from games import clock
+from games.errors import Illegal, Refused
+from games.models import Game, SavedDraft
+from games.schedule import schedule_of
+from games.seals import unseal
+from games.services.deadlines import set_deadline
+from games.services.notices import announce
+from games.services.table import Table, table
+from games.services.turns import seal_at
+
+STAND_IN = "marshal"
+
+log = structlog.get_logger()
+
+
+def game_advance(*, game_id: str) -> int:
+    """Take every step a game is ready for, or late for; how many. Calling it twice does nothing."""
+    taken = 0
+    while _advance_once(game_id):
+        taken += 1
+    return taken
+
+
+def _advance_once(game_id: str) -> bool:
+    """One step in one transaction; false when the game waits on somebody or rests."""
+    try:
+        with table(game_id, Game.Status.RUNNING) as held:
+            if held.game.trouble:
+                return False
+            moment = clock.trusted_now(_last_at(held))
+            bots_answer(held, moment)
+            if not held.complete:
+                late_answer(held, moment)
+            if not held.complete:
+                return False
+            take_step(held, moment)
+            return True
+    except Illegal:
+        raise  # a bot, or the house, has said what the rules forbid: a fault, not a refusal
+    except Refused:
+        return False
+
+
+def take_step(held: Table, moment: datetime) -> None:
+    """Resolve what has been answered; then ask the bots, set the deadline, tell everybody."""
+    chain = unseal(held.game.chain_sealed)
+    link = links(bytes.fromhex(chain["end"]), chain["length"])[held.position.step + 1]
+    before = held.position.seq
+    held.add(*advance(held.position, link, clock.written(moment)))
+    bots_answer(held, moment)
+    if not held.position.finished:
+        set_deadline(held, moment, "step")
+    announce(held, since=before)
+    log.info("step_taken", game=held.game.id, step=held.position.step, seq=held.position.seq)
+
+
+def bots_answer(held: Table, moment: datetime) -> None:
+    """Let every bot that is asked answer at once."""
+    bots = {seat.letter: seat.bot for seat in held.game.seats.all() if seat.bot}
+    for decision in held.position.waiting:
+        if decision.seat in bots:
+            bot = bots[decision.seat]
+            seal_at(held, decision.id, bot_answer(held, decision, bot), "", f"bot {bot}", moment)
+
+
+def bot_answer(held: Table, decision: Decision, bot: str) -> Any:
+    """What a bot says; its luck is its own and no part of the game's chance."""
+    end = bytes.fromhex(unseal(held.game.chain_sealed)["end"])
+    key = hmac.digest(end, b"the bots of this game", "sha256")
+    player = bot_named(held.game.ruleset, bot)
+    return player.answer(held.position.state, decision, stream(key, decision.id))
+
+
+def late_answer(held: Table, moment: datetime) -> None:
+    """When time is up, answer for the silent seats as the game's policy says."""
+    game = held.game
+    if game.deadline is None or game.lateness == Game.Lateness.WAIT:
+        return
+    if not schedule_of(game.schedule).is_late(game.deadline, moment):
+        return
+    silent = held.position.waiting
+    held.note(TimeRanOut([decision.seat for decision in silent], game.lateness), moment)
+    for decision in silent:
+        draft = _legal_draft(held, decision)
+        if draft is not None:
+            seal_at(held, decision.id, draft, "", "draft", moment)
+        elif game.lateness == Game.Lateness.STAND_IN:
+            answer = bot_answer(held, decision, STAND_IN)
+            seal_at(held, decision.id, answer, "", f"bot {STAND_IN}", moment)
+        else:
+            position, entry = seal_default(held.position, decision.id, clock.written(moment))
+            held.add(position, [entry])
+
+
+def _legal_draft(held: Table, decision: Decision) -> Any | None:
+    """What the seat had saved, where the game goes by that and it is legal still."""
+    if held.game.lateness != Game.Lateness.DRAFT:
+        return None
+    draft = SavedDraft.objects.filter(game=held.game, decision=decision.id).first()
+    answer = unseal(draft.answer_sealed) if draft else None
+    problems = held.position.ruleset.problems(held.position.state, decision, answer)
+    return None if problems else answer
+
+
+def game_retry(*, game_id: str) -> int:
+    """Clear a game's mark after a failed resolution and try it again."""
+    updated = Game.objects.filter(pk=game_id).exclude(trouble="").update(trouble="")
+    if not updated:
+        raise Refused("not_marked", _("This game is not marked."))
+    return game_advance(game_id=game_id)
+
+
+def mark_trouble(*, game_id: str, problem: Exception) -> None:
+    """A resolution raised: the game is untouched, marked, and somebody is alerted."""
+    text = f"{type(problem).__name__} at {clock.written(clock.now())}"
+    Game.objects.filter(pk=game_id).update(trouble=text[:300])
+    # Where, and not what: the message of an exception may quote a plan.
+    frames = traceback.extract_tb(problem.__traceback__)[-8:]
+    where = [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in frames]
+    log.error("resolution_failed", game=game_id, problem=type(problem).__name__, where=where)
+
+
+def _last_at(held: Table) -> str | None:
+    last = held.game.entries.order_by("-seq").values_list("at", flat=True).first()
+    return str(last) if last else None

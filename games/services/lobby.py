@@ -1,0 +1,171 @@
+"""The lobby: a table is made, people and bots sit down, the game starts."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from engine.bots import BOTS
+from engine.chance import links
+from engine.core import SEATS
+from engine.journal import SeatTaken
+from engine.registry import UnknownRuleset, checked_options, newest
+from engine.simulate import LINKS
+from engine.tower import DEFAULT_TOWER
+from games import access, clock
+from games.errors import NotAllowed, NotFound, Refused
+from games.models import Game, Seat, User
+from games.schedule import BadSchedule, schedule_of
+from games.seals import seal
+from games.services.advance import take_step
+from games.services.table import plain, table
+
+
+def game_create(
+    *,
+    host: User,
+    name: str,
+    ruleset: str,
+    players: int,
+    options: Mapping[str, str] | None = None,
+    visibility: str = Game.Visibility.PUBLIC,
+    schedule: Mapping[str, Any] | None = None,
+    lateness: str = Game.Lateness.WAIT,
+    bots: Sequence[str] = (),
+) -> Game:
+    """Make a table; the host takes the first seat, bots the last ones."""
+    try:
+        rules = newest(ruleset)
+        chosen = checked_options(rules, options or {})
+        rhythm = schedule_of(schedule or {})
+    except UnknownRuleset as problem:
+        raise Refused("unknown_ruleset", str(problem)) from None
+    except BadSchedule as problem:
+        raise Refused("bad_schedule", str(problem)) from None
+    except ValueError as problem:
+        raise Refused("bad_option", str(problem)) from None
+    if players not in rules.seats:
+        allowed = ", ".join(map(str, rules.seats))
+        raise Refused("bad_players", _("This game is for %s players.") % allowed)
+    if visibility not in Game.Visibility.values:
+        listed = ", ".join(Game.Visibility.values)
+        raise Refused("bad_visibility", _("The visibility is one of: %s.") % listed)
+    if lateness not in Game.Lateness.values:
+        listed = ", ".join(Game.Lateness.values)
+        raise Refused("bad_lateness", _("The policy for late players is one of: %s.") % listed)
+    name = plain(name, 80)
+    if not name:
+        raise Refused("no_name", _("A game needs a name."))
+    for bot in bots:
+        require_bot(ruleset, bot)
+    if len(bots) >= players:
+        raise Refused("too_many_bots", _("There must be a seat left for you."))
+    with transaction.atomic():
+        game = Game.objects.create(
+            name=name,
+            host=host,
+            visibility=visibility,
+            ruleset=ruleset,
+            version=rules.version,
+            tower=DEFAULT_TOWER,
+            options=chosen,
+            players=players,
+            schedule=rhythm.to_json(),
+            lateness=lateness,
+        )
+        people: list[User | None] = [host, *([None] * (players - 1 - len(bots)))]
+        for letter, user in zip(SEATS, people, strict=False):
+            Seat.objects.create(game=game, letter=letter, user=user)
+        for letter, bot in zip(SEATS[len(people) :], bots, strict=False):
+            Seat.objects.create(game=game, letter=letter, bot=bot)
+    return game
+
+
+def require_bot(ruleset: str, bot: str) -> None:
+    """Let only bots sit down that can play this."""
+    known = BOTS.get(ruleset, {})
+    if bot not in known:
+        message = _("There is no bot of that name; there are: %s.") % ", ".join(known)
+        raise Refused("unknown_bot", message)
+
+
+def game_join(*, person: User, game_id: str, invite: str = "") -> Seat:
+    """Sit down on the first free seat."""
+    with _lobby(game_id) as game:
+        access.viewer(game, person, invite)
+        seats = list(game.seats.all())
+        if any(seat.user_id == person.pk for seat in seats):
+            raise Refused("sits_already", _("You sit at this table already."))
+        if game.visibility == Game.Visibility.INVITED and not access.invited(game, invite):
+            raise NotAllowed("invited_only", _("This table is for invited players."))
+        free = next((seat for seat in seats if seat.is_free), None)
+        if free is None:
+            raise Refused("table_full", _("Every seat is taken."))
+        free.user = person
+        free.save()
+        return free
+
+
+def game_leave(*, person: User, game_id: str) -> None:
+    """Stand up before the game has started."""
+    with _lobby(game_id) as game:
+        seat = access.seat_for(game, person)
+        seat.user = None
+        seat.save()
+        if game.host_id == person.pk:
+            heir = game.seats.filter(user__isnull=False).first()
+            game.host = heir.user if heir else None
+            game.status = game.Status.LOBBY if heir else game.Status.CANCELLED
+            game.save()
+
+
+def seat_set(*, person: User, game_id: str, letter: str, bot: str = "") -> None:
+    """The host clears a seat, or puts a bot on it, before the game has started."""
+    with _lobby(game_id) as game:
+        access.require_host(game, person)
+        seat = game.seats.filter(letter=letter).first()
+        if seat is None:
+            raise NotFound("no_such_seat", _("There is no such seat."))
+        if seat.user_id == person.pk:
+            raise Refused("host_sits_here", _("You sit here yourself; leave the table instead."))
+        if bot:
+            require_bot(game.ruleset, bot)
+        seat.user, seat.bot = None, bot
+        seat.save()
+
+
+def game_start(*, person: User, game_id: str) -> Game:
+    """Start a full table: the chain of chance is fixed and the first step sets the game up."""
+    with transaction.atomic(), _lobby(game_id) as game:
+        access.require_host(game, person)
+        if any(seat.is_free for seat in game.seats.all()):
+            raise Refused("seats_free", _("Not every seat is taken yet."))
+        end = secrets.token_bytes(32)
+        game.anchor = links(end, LINKS)[0].hex()
+        game.chain_sealed = seal({"end": end.hex(), "length": LINKS})
+        game.status = Game.Status.RUNNING
+        game.started_at = clock.trusted_now(None)
+        game.save()
+        with table(game_id, Game.Status.RUNNING) as held:
+            for seat in held.game.seats.select_related("user"):
+                who = seat.user.player_uid if seat.user else f"bot {seat.bot}"
+                held.note(SeatTaken(seat.letter, who), game.started_at)
+            take_step(held, game.started_at)
+    return held.game
+
+
+@contextmanager
+def _lobby(game_id: str) -> Iterator[Game]:
+    """A game that has not started, locked."""
+    with transaction.atomic():
+        game = Game.objects.select_for_update().filter(pk=game_id).first()
+        if game is None:
+            raise NotFound("no_such_game", _("There is no such game."))
+        if game.status != Game.Status.LOBBY:
+            raise Refused("started_already", _("The game is %s.") % game.get_status_display())
+        yield game

@@ -1,0 +1,112 @@
+"""The log in the database: the only code that touches event rows."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable, Sequence
+
+from engine.game import Game as Position
+from engine.game import continued, new_game
+from engine.log import Entry, Header, Secret
+from engine.registry import ruleset_of
+from games.models import Game, LogEntry
+from games.seals import resealed, seal, unseal
+
+# Folded games of this process: loading one again folds only what was appended since. A cache and
+# nothing more; what it holds is checked against the row's head before it is used.
+_FOLDED: OrderedDict[str, Position] = OrderedDict()
+_KEPT = 64
+
+
+def header_of(game: Game) -> Header:
+    """The first line of a game's log."""
+    return Header(
+        game=game.id,
+        ruleset=game.ruleset,
+        version=game.version,
+        tower=game.tower,
+        options=game.options,
+        seats=tuple(seat.letter for seat in game.seats.all()),
+        anchor=game.anchor,
+    )
+
+
+def load(game: Game) -> Position:
+    """The game its log tells of, with every secret; folds, and never runs a rule."""
+    kept = _FOLDED.pop(game.id, None)
+    if kept is None or kept.seq > game.seq or (kept.seq == game.seq and kept.head != game.head):
+        kept = new_game(ruleset_of(game.ruleset, game.version), header_of(game))
+    if kept.seq < game.seq:
+        # No further than the row we were given: somebody may have appended since it was read.
+        kept = continued(kept, entries_of(game, after=kept.seq, until=game.seq))
+    _FOLDED[game.id] = kept
+    while len(_FOLDED) > _KEPT:
+        _FOLDED.popitem(last=False)
+    return kept
+
+
+def entries_of(game: Game, after: int = 0, until: int | None = None) -> list[Entry]:
+    """The entries of a game's log, secrets opened."""
+    rows = LogEntry.objects.filter(game=game, seq__gt=after).order_by("seq")
+    if until is not None:
+        rows = rows.filter(seq__lte=until)
+    return [_entry(row) for row in rows]
+
+
+def append(game: Game, position: Position, entries: Sequence[Entry]) -> None:
+    """Write new entries and remember where the chain ends; the caller holds the game's lock."""
+    LogEntry.objects.bulk_create([_row(game, entry) for entry in entries])
+    game.seq, game.head, game.step = position.seq, position.head, position.step
+
+
+def keep(game: Game, position: Position) -> None:
+    """Keep a position for the next load, once what it holds is committed."""
+    _FOLDED[game.id] = position
+
+
+def reseal(game: Game) -> int:
+    """Put every secret of a game under the newest key; how many there were."""
+    rows = LogEntry.objects.filter(game=game, secret_sealed__isnull=False)
+    for row in rows:
+        LogEntry.objects.filter(pk=row.pk).update(secret_sealed=resealed(row.secret_sealed))
+    return len(rows)
+
+
+def _row(game: Game, entry: Entry) -> LogEntry:
+    secret = entry.secret
+    return LogEntry(
+        game=game,
+        seq=entry.seq,
+        kind=entry.kind,
+        version=entry.version,
+        at=entry.at,
+        payload=entry.payload,
+        secret_digest=entry.secret_digest,
+        secret_sealed=seal([secret.salt, secret.answer]) if secret else None,
+        prev=entry.prev,
+        hash=entry.hash,
+    )
+
+
+def _entry(row: LogEntry) -> Entry:
+    secret = None
+    if row.secret_sealed is not None:
+        salt, answer = unseal(row.secret_sealed)
+        secret = Secret(salt, answer)
+    return Entry(
+        seq=row.seq,
+        kind=row.kind,
+        version=row.version,
+        at=row.at,
+        payload=row.payload,
+        prev=row.prev,
+        hash=row.hash,
+        secret_digest=row.secret_digest,
+        secret=secret,
+    )
+
+
+def forget(games: Iterable[str] = ()) -> None:
+    """Drop what this process has folded: everything, or some games."""
+    for game in list(games) or list(_FOLDED):
+        _FOLDED.pop(game, None)

@@ -1,0 +1,31 @@
+"""People at the API, and a memory for throttles that no other test shares."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.cache import cache
+
+from tests.api.asking import Asker, person
+
+
+@pytest.fixture(autouse=True)
+def _own_cache(settings):
+    settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+    cache.clear()
+    yield
+    cache.clear()
+
+
+@pytest.fixture
+def anna(db) -> Asker:
+    return Asker(person("anna"))
+
+
+@pytest.fixture
+def bela(db) -> Asker:
+    return Asker(person("bela"))
+
+
+@pytest.fixture
+def nobody(db) -> Asker:
+    return Asker()

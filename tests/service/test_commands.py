@@ -1,0 +1,107 @@
+"""The operator's commands: verify, export, rebuild, retry, rotate keys."""
+
+from __future__ import annotations
+
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cryptography.fernet import Fernet
+from django.core.management import CommandError, call_command
+
+from engine.log import read_log
+from engine.verify import verify
+from games import store
+from games.idempotency import forget_old
+from games.models import Game, IdempotencyKey, OpenDecision, User
+from games.seals import seal, unseal
+from tests.service.tables import again, answer, play_out, started
+
+
+def run(command: str, *arguments: str, **options: Any) -> str:
+    out = StringIO()
+    call_command(command, *arguments, stdout=out, **options)
+    return out.getvalue()
+
+
+def test_verify_games_says_ok_for_each_and_fails_for_one_that_does_not_hold(anna: User) -> None:
+    good, bad = play_out(started(anna), anna), started(anna)
+    assert run("verify_games", good.pk) == (
+        f"ok {good.pk} events={good.seq} throws={run('verify_games', good.pk).split('throws=')[1]}"
+    )
+    Game.objects.filter(pk=bad.pk).update(head="0" * 64)
+    store.forget()
+    with pytest.raises(CommandError, match="1 games do not hold"):
+        run("verify_games")
+
+
+def test_export_game_writes_a_log_that_verifies_and_keeps_sealed_plans(
+    anna: User, bert: User, tmp_path: Path
+) -> None:
+    game = started(anna, bert)
+    answer(game, anna)
+    file = tmp_path / "game.wlog.jsonl"
+    run("export_game", game.pk, out=str(file))
+    header, entries = read_log(file.read_bytes().splitlines(keepends=True))
+    assert verify(header, entries).over is False
+    assert all(entry.secret is None for entry in entries)
+    with pytest.raises(CommandError, match="no such game"):
+        run("export_game", "nothing")
+
+
+def test_rebuild_brings_every_projection_back_from_the_log(anna: User, bert: User) -> None:
+    game = again(started(anna, bert, schedule={"kind": "hours", "hours": 48}))
+    answer(game, anna)
+    true = again(game)
+    told = sorted(OpenDecision.objects.values_list("decision", "letter", "kind", "sealed_seq"))
+    OpenDecision.objects.all().delete()
+    Game.objects.filter(pk=game.pk).update(
+        turn="", scores={}, step=0, head="", seq=0, deadline=None
+    )
+    assert run("rebuild", game.pk) == f"rebuilt {game.pk}\n"
+    rebuilt = again(game)
+    for name in ("turn", "scores", "winners", "step", "head", "seq", "deadline", "status"):
+        assert getattr(rebuilt, name) == getattr(true, name), name
+    shown = OpenDecision.objects.values_list("decision", "letter", "kind", "sealed_seq")
+    assert sorted(shown) == told
+
+
+def test_retry_game_refuses_one_that_is_not_marked_and_clears_the_mark_of_one_that_is(
+    anna: User,
+) -> None:
+    game = started(anna)
+    with pytest.raises(CommandError, match="not marked"):
+        run("retry_game", game.pk)
+    Game.objects.filter(pk=game.pk).update(trouble="RuntimeError")
+    assert run("retry_game", game.pk) == f"{game.pk}: 0 steps taken\n"
+    assert again(game).trouble == ""
+
+
+def test_rotate_keys_lets_the_old_key_be_retired(anna: User, bert: User, settings: Any) -> None:
+    game = started(anna, bert)
+    answer(game, anna)
+    IdempotencyKey.objects.create(
+        user=anna, key="k", request_digest="d", response=seal({"a": 1}).decode()
+    )
+    new = Fernet.generate_key().decode()
+    settings.SEAL_KEYS = (new, *settings.SEAL_KEYS)
+    assert run("rotate_keys") == "2 sealed answers are under the newest key.\n"
+    settings.SEAL_KEYS = (new,)
+    store.forget()
+    assert store.load(again(game)).seq == again(game).seq
+    assert unseal(again(game).chain_sealed)["length"] > 0
+    assert unseal(IdempotencyKey.objects.get().response.encode()) == {"a": 1}
+
+
+def test_new_seal_key_makes_a_key_that_works() -> None:
+    box = Fernet(run("new_seal_key").strip())
+    assert box.decrypt(box.encrypt(b"plan")) == b"plan"
+
+
+def test_keys_of_requests_are_forgotten_after_a_while(anna: User) -> None:
+    IdempotencyKey.objects.create(user=anna, key="new", request_digest="d", response="")
+    old = IdempotencyKey.objects.create(user=anna, key="old", request_digest="d", response="")
+    IdempotencyKey.objects.filter(pk=old.pk).update(created_at="2020-01-01T00:00:00Z")
+    assert forget_old() == 1
+    assert IdempotencyKey.objects.get().key == "new"

@@ -1,0 +1,194 @@
+"""Running it: health in words, keys that are there or explained, settings that tell."""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+import time_machine
+from celery import current_app
+from cryptography.fernet import Fernet
+from django.conf import settings as django_settings
+from django.core.cache.backends.filebased import FileBasedCache
+from django.core.exceptions import ImproperlyConfigured
+from django.db import DatabaseError, InterfaceError, connection
+from django.test import Client
+
+from games import clock, due, tasks
+from games.models import Game, User
+from tests.service.tables import started
+from wallenstein_site import environment as env
+from wallenstein_site.keys import site_keys
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+
+@pytest.fixture(autouse=True)
+def fresh_cache(settings, tmp_path: Path) -> None:
+    settings.CACHES = {
+        "default": {
+            "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
+            "LOCATION": tmp_path / "cache",
+        }
+    }
+
+
+def readiness(client: Client) -> tuple[int, dict[str, str]]:
+    answer = client.get("/health/ready")
+    return answer.status_code, answer.json()["checks"]
+
+
+def test_a_process_that_answers_is_alive_without_a_database(client: Client) -> None:
+    answer = client.get("/health/live")
+    assert (answer.status_code, answer.json()) == (200, {"status": "ok"})
+
+
+@pytest.mark.django_db
+def test_it_is_ready_when_a_worker_was_seen(client: Client) -> None:
+    status, checks = readiness(client)
+    assert status == 503
+    assert checks["worker"] == "no worker was seen yet"
+    tasks.tick()
+    assert readiness(client) == (
+        200,
+        {"database": "ok", "broker": "ok", "worker": "ok", "games": "ok"},
+    )
+    with time_machine.travel(clock.now() + timedelta(minutes=4)):
+        status, checks = readiness(client)
+    assert status == 503
+    assert checks["worker"].startswith("no worker was seen since 20")
+
+
+@pytest.mark.django_db
+def test_games_that_stand_still_are_counted(client: Client, anna: User) -> None:
+    game = started(anna)
+    due.note_alive()
+    Game.objects.filter(pk=game.pk).update(trouble="KeyError at noon")
+    late = started(anna, schedule={"kind": "hours"}, lateness="default")
+    Game.objects.filter(pk=late.pk).update(deadline=clock.now() - timedelta(minutes=6))
+    status, checks = readiness(client)
+    assert status == 503
+    assert checks["games"] == "1 games are marked after a failed resolution, 1 are overdue"
+
+
+@pytest.mark.parametrize("problem", [DatabaseError, InterfaceError])
+def test_a_database_that_does_not_answer_is_told_in_words(
+    client: Client, monkeypatch: pytest.MonkeyPatch, problem: type[Exception]
+) -> None:
+    def away(*_: Any) -> None:
+        raise problem("host=10.1.2.3 password=hunter2")
+
+    monkeypatch.setattr(connection, "cursor", away)
+    status, checks = readiness(client)
+    assert status == 503
+    assert checks["database"] == f"the database does not answer ({problem.__name__})"
+    assert "games" not in checks
+
+
+@pytest.mark.django_db
+def test_a_broker_and_a_cache_that_do_not_answer_are_told_in_words(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away(*_: Any, **__: Any) -> None:
+        raise ConnectionRefusedError
+
+    monkeypatch.setattr(current_app._get_current_object(), "connection_for_write", away)
+    monkeypatch.setattr(FileBasedCache, "get", away)
+    status, checks = readiness(client)
+    assert status == 503
+    assert checks["broker"] == "the broker does not answer (ConnectionRefusedError)"
+    assert checks["worker"] == "the cache does not answer (ConnectionRefusedError)"
+
+
+def in_production(**given: str) -> str:
+    """The last line of importing the settings with this environment; empty: it worked."""
+    clean = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith(("DJANGO_", "WALLENSTEIN_", "DATABASE_", "REDIS_"))
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", "import wallenstein_site.settings"],
+        env=clean | given,
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return done.stderr.strip().splitlines()[-1] if done.returncode else ""
+
+
+def test_production_does_not_start_without_keys(tmp_path: Path) -> None:
+    base = {"DATABASE_URL": "postgresql://localhost/x", "WALLENSTEIN_HOME": str(tmp_path / "home")}
+    missing = in_production(**base)
+    assert "ImproperlyConfigured: Set DJANGO_SECRET_KEY: a long random text" in missing
+    assert not (tmp_path / "home" / "keys.json").exists()
+    key = Fernet.generate_key().decode()
+    assert in_production(**base, DJANGO_SECRET_KEY="x" * 60, WALLENSTEIN_SEAL_KEYS=key) == ""
+
+
+def test_missing_and_wrong_seal_keys_are_explained(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("DJANGO_SECRET_KEY", "x" * 60)
+    monkeypatch.delenv("WALLENSTEIN_SEAL_KEYS", raising=False)
+    with pytest.raises(ImproperlyConfigured, match="Set WALLENSTEIN_SEAL_KEYS: one or more keys"):
+        site_keys(tmp_path, from_environment=True)
+    good = [Fernet.generate_key().decode() for _ in range(2)]
+    monkeypatch.setenv("WALLENSTEIN_SEAL_KEYS", f"{good[0]},hunter2")
+    with pytest.raises(ImproperlyConfigured, match="Seal key number 2") as problem:
+        site_keys(tmp_path, from_environment=True)
+    assert "hunter2" not in str(problem.value)
+    monkeypatch.setenv("WALLENSTEIN_SEAL_KEYS", f"{good[0]}, {good[1]}")
+    keys = site_keys(tmp_path, from_environment=True)
+    assert keys.seals == tuple(good)
+    assert repr(keys) == "SiteKeys(with 2 seal keys)"
+
+
+def test_embedded_keys_are_made_once_and_are_nobody_elses(tmp_path: Path) -> None:
+    home = tmp_path / "deep" / "home"
+    with ThreadPoolExecutor(8) as pool:  # web, worker and beat start in the same moment
+        made = list(pool.map(lambda _: site_keys(home, from_environment=False), range(8)))
+    assert len(set(made)) == 1
+    assert stat.S_IMODE((home / "keys.json").stat().st_mode) == 0o600
+    assert [file.name for file in home.iterdir()] == ["keys.json"]
+
+
+@pytest.mark.parametrize("damage", ["", "{", "[]", "{}", '{"django": "x", "seals": 5}'])
+def test_a_damaged_key_file_is_never_replaced(tmp_path: Path, damage: str) -> None:
+    file = tmp_path / "keys.json"
+    file.write_text(damage)
+    with pytest.raises(ImproperlyConfigured, match=r"keys\.json is damaged .* backup"):
+        site_keys(tmp_path, from_environment=False)
+    assert file.read_text() == damage
+
+
+def test_a_key_that_is_none_in_the_file_is_named(tmp_path: Path) -> None:
+    (tmp_path / "keys.json").write_text(json.dumps({"django": "x", "seals": ["short"]}))
+    with pytest.raises(ImproperlyConfigured, match="Seal key number 1 is not a Fernet key"):
+        site_keys(tmp_path, from_environment=False)
+
+
+def test_settings_from_the_environment_say_what_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("W_TEST", "maybe")
+    with pytest.raises(ImproperlyConfigured, match="W_TEST must be yes or no, not 'maybe'"):
+        env.flag("W_TEST", default=True)
+    with pytest.raises(ImproperlyConfigured, match="W_TEST must be a whole number, not 'maybe'"):
+        env.number("W_TEST", 5)
+    monkeypatch.setenv("W_TEST", "")
+    assert env.flag("W_TEST", default=True)
+    assert env.number("W_TEST", 5) == 5
+    assert env.listing("W_TEST", "a, b c") == ["a", "b", "c"]
+
+
+def test_the_tests_run_on_the_database_that_was_asked_for(db: None) -> None:
+    assert connection.vendor == os.environ.get("WALLENSTEIN_TEST_DB", "sqlite")
+    assert django_settings.BROKER_FOLDER.is_relative_to(os.environ["WALLENSTEIN_HOME"])

@@ -1,0 +1,192 @@
+"""One settings file: embedded by default, production by environment (docs/running.md)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import dj_database_url
+
+from games import broker
+from wallenstein_site import environment as env
+from wallenstein_site.keys import site_keys
+
+BASE_DIR = env.BASE
+# Everything the embedded service writes, so that it can be moved or thrown away in one piece.
+HOME: Path = env.folder("WALLENSTEIN_HOME", BASE_DIR / "var")
+PRODUCTION = bool(env.text("DATABASE_URL")) and env.flag("WALLENSTEIN_PRODUCTION", default=True)
+
+DEBUG = env.flag("DJANGO_DEBUG", default=False)
+_keys = site_keys(HOME, from_environment=PRODUCTION)
+SECRET_KEY = _keys.django
+# The first key seals, all of them open: see `manage.py rotate_keys`.
+SEAL_KEYS = _keys.seals
+ALLOWED_HOSTS = env.listing("DJANGO_ALLOWED_HOSTS", "localhost 127.0.0.1 [::1]")
+CSRF_TRUSTED_ORIGINS = env.listing("DJANGO_TRUSTED_ORIGINS")
+SITE_URL = env.text("WALLENSTEIN_SITE_URL", "http://localhost:8000").rstrip("/")
+
+INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "django_prometheus",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+    "axes",
+    "rest_framework",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "games",
+]
+
+MIDDLEWARE = [
+    "django_prometheus.middleware.PrometheusBeforeMiddleware",
+    "django.middleware.security.SecurityMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "axes.middleware.AxesMiddleware",
+    "django_prometheus.middleware.PrometheusAfterMiddleware",
+]
+
+ROOT_URLCONF = "wallenstein_site.urls"
+WSGI_APPLICATION = "wallenstein_site.wsgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+DATABASES = {
+    "default": dj_database_url.config(
+        default=f"sqlite:///{HOME / 'db.sqlite3'}", conn_max_age=60, conn_health_checks=True
+    )
+}
+if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+    # Writers wait for each other instead of failing half-way: the write lock is taken at BEGIN.
+    DATABASES["default"]["OPTIONS"] = {
+        "transaction_mode": "IMMEDIATE",
+        "timeout": 20,
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
+    }
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+AUTH_USER_MODEL = "games.User"
+AUTHENTICATION_BACKENDS = [
+    "axes.backends.AxesStandaloneBackend",
+    "django.contrib.auth.backends.ModelBackend",
+    "allauth.account.auth_backends.AuthenticationBackend",
+]
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [("de", "Deutsch"), ("en", "English")]
+LOCALE_PATHS = [BASE_DIR / "games" / "locale"]
+TIME_ZONE = "UTC"
+USE_I18N = True
+USE_TZ = True
+
+STATIC_URL = "/static/"
+STATIC_ROOT = HOME / "static"
+
+BROKER_FOLDER = HOME / "broker"
+CELERY_BROKER_URL = env.text("REDIS_URL") or f"{broker.SCHEME}://"
+CELERY_BROKER_TRANSPORT_OPTIONS = {} if env.text("REDIS_URL") else broker.register(BROKER_FOLDER)
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_ACKS_LATE = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_TIMEZONE = "UTC"
+TICK_SECONDS = env.number("WALLENSTEIN_TICK_SECONDS", 5)
+CELERY_BEAT_SCHEDULE = {
+    "tick": {"task": "games.tasks.tick", "schedule": TICK_SECONDS},
+    "tidy": {"task": "games.tasks.tidy", "schedule": 6 * 60 * 60},
+}
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": env.text("REDIS_URL"),
+    }
+    if env.text("REDIS_URL")
+    else {
+        "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
+        "LOCATION": HOME / "cache",
+    }
+}
+
+EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
+EMAIL_FILE_PATH = HOME / "outbox"
+DEFAULT_FROM_EMAIL = env.text("WALLENSTEIN_FROM", "Wallenstein by Post <post@localhost>")
+
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*", "password2*"]
+ACCOUNT_EMAIL_VERIFICATION = "mandatory" if PRODUCTION else "optional"
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+LOGIN_REDIRECT_URL = "/"
+
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "games.api.auth.BearerTokens",
+        "rest_framework.authentication.SessionAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["games.api.auth.MayAsk"],
+    "DEFAULT_THROTTLE_CLASSES": [
+        "games.api.limits.PersonThrottle",
+        "games.api.limits.AddressThrottle",
+    ],
+    "DEFAULT_PARSER_CLASSES": ["games.api.parsers.StrictJson"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "games.api.negotiation.OneKind",
+    "DEFAULT_METADATA_CLASS": None,
+    "DEFAULT_SCHEMA_CLASS": "games.api.operations.Operations",
+    "EXCEPTION_HANDLER": "games.api.problems.answer",
+    # How many proxies of ours stand in front: only what they add to X-Forwarded-For is believed.
+    "NUM_PROXIES": env.number("WALLENSTEIN_PROXIES", 0),
+}
+API_RATES = {
+    "person": env.text("WALLENSTEIN_RATE_PERSON", "600/min"),
+    "address": env.text("WALLENSTEIN_RATE_ADDRESS", "120/min"),
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Wallenstein by Post",
+    "DESCRIPTION": "Everything a player can do on a page. Refusals are problems (RFC 9457).",
+    "VERSION": "1",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "games.api.schema.add_problems",
+    ],
+    # The pages of the docs come from here and from no other host.
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+}
