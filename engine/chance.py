@@ -56,16 +56,15 @@ class Stream:
 
     def words(self, count: int) -> list[int]:
         """The next `count` words."""
-        while len(self._ready) < count:
-            self._ready += _philox(self._key_0, self._key_1, self._counter)
-            self._counter += _BLOCKS
-        taken = self._ready[:count]
-        del self._ready[:count]
-        return taken
+        return [self.word() for _ in range(count)]
 
     def word(self) -> int:
         """The next word."""
-        return self.words(1)[0]
+        if not self._ready:
+            # Kept backwards, because a list gives up its last member for nothing.
+            self._ready = list(_philox(self._key_0, self._key_1, self._counter)[::-1])
+            self._counter += _BLOCKS
+        return self._ready.pop()
 
     def below(self, n: int) -> int:
         """A fair integer from 0 to n - 1: words of the incomplete last cycle are thrown away."""

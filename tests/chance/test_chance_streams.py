@@ -39,7 +39,7 @@ class Scripted(Stream):
 
     def __init__(self, words: list[int]) -> None:
         super().__init__(bytes(32))
-        self._ready = words
+        self._ready = words[::-1]
 
 
 def numpy_words(key: bytes, count: int) -> list[int]:
