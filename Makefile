@@ -10,7 +10,7 @@ UV := .venv/bin/uv
 # Locked for 3.11.0 because Debian 12 ships 3.11.2; one version of each package on every Python,
 # so that a game replays with the same libraries everywhere.
 COMPILE = $(UV) pip compile --quiet --universal --python-version 3.11.0 --fork-strategy fewest \
-	--generate-hashes --no-emit-index-url --no-emit-find-links \
+	--generate-hashes \
 	--custom-compile-command "make lock" $(ARGS)
 
 .DEFAULT_GOAL := help

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, Final, Generic, Protocol, Self, TypeVar, get_type_hints
@@ -35,15 +36,15 @@ class BadFact(ValueError):
 
 
 @dataclass(frozen=True)
-class Event(Generic[S]):
+class Event(ABC, Generic[S]):
     """A fact in the past tense whose fields are JSON values."""
 
     kind: ClassVar[str]
     version: ClassVar[int] = 1
 
+    @abstractmethod
     def apply(self, state: S) -> S:
         """The state after this fact."""
-        raise NotImplementedError
 
     def fits(self, state: S) -> bool:
         """Whether chance was asked about what lies on the table; for sceptics, not for folding."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -33,7 +34,7 @@ from engine.wallenstein.state import State
 
 
 @dataclass(frozen=True)
-class Phase:
+class Phase(ABC):
     """A phase that waits on nothing but a question it has asked itself."""
 
     rules: Rules
@@ -43,9 +44,9 @@ class Phase:
         """The choice the phase has stopped at, if any."""
         return [question_decision(state, state.asking)] if state.asking else []
 
+    @abstractmethod
     def play(self, turn: Turn[State]) -> None:
         """Carry on until the phase is over or a choice is open."""
-        raise NotImplementedError
 
 
 class Display(Phase):
