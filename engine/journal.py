@@ -76,11 +76,45 @@ class PlayerReplaced(Remark):
 @JOURNAL.add
 @dataclass(frozen=True)
 class SubstituteNamed(Remark):
-    """Somebody may answer for a seat while its player is away; none: the player is back."""
+    """Somebody may answer for a seat beside its player; none: nobody may any more."""
 
     kind: ClassVar[str] = "substitute_named"
     seat: Seat
     player: str | None
+    by: str
+
+
+@JOURNAL.add
+@dataclass(frozen=True)
+class HostChanged(Remark):
+    """Somebody else runs the table from now on; none: nobody is left who could."""
+
+    kind: ClassVar[str] = "host_changed"
+    player: str | None
+    by: str
+    why: str
+
+
+@JOURNAL.add
+@dataclass(frozen=True)
+class ExtensionProposed(Remark):
+    """A seat asks all others for more time, which counts as its own yes."""
+
+    kind: ClassVar[str] = "extension_proposed"
+    seat: Seat
+    hours: int
+    by: str
+    why: str
+
+
+@JOURNAL.add
+@dataclass(frozen=True)
+class ExtensionVoted(Remark):
+    """A seat agrees to more time, or does not, which ends the vote."""
+
+    kind: ClassVar[str] = "extension_voted"
+    seat: Seat
+    yes: bool
     by: str
 
 

@@ -9,8 +9,11 @@ from engine.journal import (
     AnswerSealed,
     AnswerWithdrawn,
     DeadlineSet,
+    ExtensionProposed,
+    ExtensionVoted,
     GamePaused,
     GameResumed,
+    HostChanged,
     PlayerReplaced,
     SeatTaken,
     StepBegan,
@@ -86,8 +89,41 @@ def substitute_named(say: Voice, event: SubstituteNamed) -> str:
     """Somebody may answer for a seat for a while, or no longer."""
     who = say.seat(event.seat)
     if event.player is None:
-        return say(de=f"{who} spielt wieder selbst.", en=f"{who} is back.")
+        return say(de=f"{who} wird nicht mehr vertreten.", en=f"{who} has no substitute any more.")
     return say(de=f"{who} wird vertreten.", en=f"{who} has a substitute.")
+
+
+def host_changed(say: Voice, event: HostChanged) -> str:
+    """The table has another host, or none; the log knows people by a sign only."""
+    why = because(event.why)
+    if event.player is None:
+        return say(
+            de=f"Niemand leitet mehr den Tisch{why}.", en=f"Nobody hosts the table now{why}."
+        )
+    return say(
+        de=f"Jemand anderes leitet ab jetzt den Tisch{why}.",
+        en=f"Somebody else hosts the table from now on{why}.",
+    )
+
+
+def extension_proposed(say: Voice, event: ExtensionProposed) -> str:
+    """A vote on more time begins."""
+    who, hours, why = say.seat(event.seat), event.hours, because(event.why)
+    return say(
+        de=f"{who} bittet alle um {hours} h mehr Zeit{why}.",
+        en=f"{who} asks everybody for {hours} h more{why}.",
+    )
+
+
+def extension_voted(say: Voice, event: ExtensionVoted) -> str:
+    """A voice in that vote."""
+    who = say.seat(event.seat)
+    if event.yes:
+        return say(de=f"{who} stimmt für mehr Zeit.", en=f"{who} votes for more time.")
+    return say(
+        de=f"{who} stimmt gegen mehr Zeit, es bleibt bei der Frist.",
+        en=f"{who} votes against more time, so the deadline stands.",
+    )
 
 
 def deadline_set(say: Voice, event: DeadlineSet) -> str:
@@ -148,6 +184,9 @@ TELLINGS: Final[Tellings] = {
     SeatTaken: seat_taken,
     PlayerReplaced: player_replaced,
     SubstituteNamed: substitute_named,
+    HostChanged: host_changed,
+    ExtensionProposed: extension_proposed,
+    ExtensionVoted: extension_voted,
     DeadlineSet: deadline_set,
     TimeRanOut: time_ran_out,
     GamePaused: game_paused,
