@@ -5,7 +5,8 @@ from __future__ import annotations
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from games import store
+from games import clock, store
+from games.away import zone_of
 from games.models import OutboxRow
 
 
@@ -17,11 +18,37 @@ def letter(row: OutboxRow) -> tuple[str, str]:
         "season_report": _("What happened in %s"),
         "game_over": _("%s is over"),
         "reminder": _("Time is running out in %s"),
+        "deadline_moved": _("Another deadline in %s"),
+        "vote": _("A vote on more time in %s"),
+        "seat_given": _("You have a seat in %s"),
+        "seat_lost": _("You have left your seat in %s"),
+        "substitute_named": _("You may stand in for somebody in %s"),
+        "substitute_gone": _("Nobody stands in any more in %s"),
+        "host_changed": _("You are the host of %s now"),
     }
     subject = subjects[row.kind] % game.name
     address = f"{settings.SITE_URL}/games/{game.pk}/"
-    lines = [*_report(row), "", address, "", _("Head of the log: %s") % row.data["head"]]
+    told = _report(row) if "since" in row.data else _message(row)
+    lines = [*told, "", address, "", _("Head of the log: %s") % row.data["head"]]
     return subject, "\n".join(lines)
+
+
+def _message(row: OutboxRow) -> list[str]:
+    """What somebody has to know who is told of no season."""
+    if row.kind in ("reminder", "deadline_moved"):
+        due = clock.read(row.data["deadline"]).astimezone(zone_of(row.user.time_zone))
+        told = {"due": f"{due:%Y-%m-%d %H:%M}", "zone": row.user.time_zone}
+        return [_("Answers are due at %(due)s (%(zone)s).") % told]
+    messages = {
+        "vote": _("A player asks for %(hours)s more hours. Please vote."),
+        "seat_given": _("You play seat %(seat)s from now on."),
+        "seat_lost": _("You no longer play seat %(seat)s."),
+        "substitute_named": _("You may see and answer for seat %(seat)s. You may also decline."),
+        "substitute_gone": _("Seat %(seat)s has no substitute any more."),
+        "host_changed": _("The host has left, and nobody has sat there longer than you."),
+    }
+    why = row.data.get("why")
+    return [messages[row.kind] % row.data, *([_("Reason: %s") % why] if why else [])]
 
 
 def _report(row: OutboxRow) -> list[str]:

@@ -2,26 +2,85 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
+from typing import Final
 
 from engine.game import Game as Position
-from engine.journal import DeadlineSet
+from engine.journal import (
+    JOURNAL,
+    DeadlineSet,
+    ExtensionProposed,
+    ExtensionVoted,
+    GamePaused,
+    GameResumed,
+    HostChanged,
+    PlayerReplaced,
+    SeatTaken,
+    StepBegan,
+    SubstituteNamed,
+)
 from engine.log import Entry
 from games import clock
-from games.models import Game, OpenDecision
+from games.models import Game, OpenDecision, Seat, User
+from games.schedule import schedule_of
+
+# Deadlines that begin a count of time; the others move one that runs.
+FRESH: Final = ("step", "resumed")
+ABSENCE: Final = "absence"
+DOWNTIME: Final = "downtime"
 
 
-def update(game: Game, position: Position) -> None:
-    """Bring a game's row and its open decisions in line with its position."""
+def tell(game: Game, entry: Entry) -> None:
+    """Bring a game's row in line with what people and the house did, entry by entry."""
+    if entry.kind not in JOURNAL:
+        return
+    event = JOURNAL.read(entry.kind, entry.version, entry.payload)
+    if isinstance(event, DeadlineSet):
+        _tell_deadline(game, event, clock.read(entry.at))
+    elif isinstance(event, GameResumed):
+        game.status = Game.Status.RUNNING
+    elif isinstance(event, GamePaused):
+        game.status, game.proposal = Game.Status.PAUSED, None
+    elif isinstance(event, StepBegan | PlayerReplaced):
+        game.proposal = None
+    elif isinstance(event, ExtensionProposed):
+        game.proposal = {
+            "seat": event.seat,
+            "hours": event.hours,
+            "why": event.why,
+            "yes": [event.seat],
+        }
+    elif isinstance(event, ExtensionVoted):
+        agreed = game.proposal if event.yes else None
+        game.proposal = {**agreed, "yes": [*agreed["yes"], event.seat]} if agreed else None
+
+
+def _tell_deadline(game: Game, event: DeadlineSet, at: datetime) -> None:
+    due = clock.read(event.deadline) if event.deadline else None
+    if event.reason in FRESH or due is None or game.deadline is None or game.asked_until is None:
+        game.asked_at, game.asked_until = (at, due) if due else (None, None)
+    elif event.reason != ABSENCE:
+        game.asked_until += due - game.deadline
+    if event.reason == "vote":
+        game.proposal = None
+    if event.reason in (*FRESH, DOWNTIME):
+        game.credited_until = at
+    game.deadline = due
+    game.remind_at = schedule_of(game.schedule).reminder_after(due, None) if due else None
+
+
+def update(game: Game, position: Position, told: Sequence[Entry]) -> None:
+    """Bring a game's row and its open decisions in line with its position, last told of here."""
     shown = position.ruleset.view(position.state, None)
     game.turn = f"{shown['year']}.{shown['season']}"
     game.scores = shown["points"]
     game.winners = shown["winners"]
     if position.finished and game.status == Game.Status.RUNNING:
         game.status = Game.Status.FINISHED
-        game.finished_at = clock.now()
-        game.deadline = None
+        game.finished_at = clock.read(told[-1].at)
+        game.deadline = game.credited_until = game.remind_at = game.proposal = None
+        game.asked_at = game.asked_until = None
     wanted = {
         decision.id: OpenDecision(
             game=game,
@@ -42,7 +101,38 @@ def update(game: Game, position: Position) -> None:
             OpenDecision.objects.filter(pk=known[name].pk).update(sealed_seq=row.sealed_seq)
 
 
-def deadline_told(entries: Iterable[Entry]) -> datetime | None:
-    """The deadline a log told of last."""
-    told = [entry.payload["deadline"] for entry in entries if entry.kind == DeadlineSet.kind]
-    return clock.read(told[-1]) if told and told[-1] else None
+def people(game: Game, entries: Iterable[Entry]) -> None:
+    """Bring the seats and the host in line with what a whole log tells of them."""
+    seats = {seat.letter: seat for seat in game.seats.all()}
+    users = {user.player_uid: user for user in _people_named(entries)}
+    for entry in entries:
+        if entry.kind not in JOURNAL:
+            continue
+        event = JOURNAL.read(entry.kind, entry.version, entry.payload)
+        if isinstance(event, SeatTaken | PlayerReplaced):
+            sit(seats[event.seat], users.get(event.player), event.player)
+        elif isinstance(event, SubstituteNamed):
+            seats[event.seat].substitute = users.get(event.player or "")
+        elif isinstance(event, HostChanged):
+            game.host = users.get(event.player or "")
+    # Emptied first, so that no two seats name the same person while they change places.
+    game.seats.update(user=None, substitute=None)
+    for seat in seats.values():
+        seat.save()
+
+
+def sit(seat: Seat, user: User | None, sign: str) -> None:
+    """Seat whoever a log names by this sign: a player, or a bot."""
+    seat.user, seat.substitute = user, None
+    seat.bot = sign.removeprefix("bot ") if sign.startswith("bot ") else ""
+
+
+def sign_of(user: User | None, bot: str) -> str:
+    """How a log names who plays a seat."""
+    return user.player_uid if user else f"bot {bot}"
+
+
+def _people_named(entries: Iterable[Entry]) -> Iterable[User]:
+    kinds = (SeatTaken.kind, PlayerReplaced.kind, SubstituteNamed.kind, HostChanged.kind)
+    named = {entry.payload["player"] for entry in entries if entry.kind in kinds}
+    return User.objects.filter(player_uid__in=[sign for sign in named if sign])

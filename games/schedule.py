@@ -47,9 +47,10 @@ class Schedule:
         moment = moment.astimezone(UTC)
         if self.kind == "hours":
             return moment + timedelta(hours=self.hours)
-        return self._next_time_of_day(moment + timedelta(hours=self.minimum_hours))
+        return self.next_time_of_day(moment + timedelta(hours=self.minimum_hours))
 
-    def _next_time_of_day(self, earliest: datetime) -> datetime:
+    def next_time_of_day(self, earliest: datetime) -> datetime:
+        """The first time this schedule names that is not before a moment."""
         zone, wall = ZoneInfo(self.zone), time.fromisoformat(self.at)
         day = earliest.astimezone(zone).date()
         for _ in range(9):
@@ -66,9 +67,15 @@ class Schedule:
         """Whether a deadline has passed, the grace period included."""
         return moment >= deadline + timedelta(minutes=self.grace_minutes)
 
-    def reminders_due(self, deadline: datetime, moment: datetime) -> list[int]:
-        """The reminders, by hours before the deadline, whose time has come."""
-        return [hours for hours in self.reminders if moment >= deadline - timedelta(hours=hours)]
+    def reminder_due(self, deadline: datetime, moment: datetime) -> int | None:
+        """The reminder nearest to the deadline whose time has come, by hours before it."""
+        passed = [hours for hours in self.reminders if moment >= deadline - timedelta(hours=hours)]
+        return min(passed, default=None) if moment < deadline else None
+
+    def reminder_after(self, deadline: datetime, moment: datetime | None) -> datetime | None:
+        """When the next reminder is due after a moment, or the first one."""
+        times = [deadline - timedelta(hours=hours) for hours in self.reminders]
+        return min((at for at in times if moment is None or at > moment), default=None)
 
 
 def schedule_of(raw: Mapping[str, Any]) -> Schedule:

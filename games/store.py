@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
+from engine.core import Json
 from engine.game import Game as Position
 from engine.game import continued, new_game
 from engine.log import Entry, Header, Secret
@@ -51,6 +52,12 @@ def entries_of(game: Game, after: int = 0, until: int | None = None) -> list[Ent
     if until is not None:
         rows = rows.filter(seq__lte=until)
     return [_entry(row) for row in rows]
+
+
+def payloads_of(game: Game, kinds: Collection[str]) -> list[Json]:
+    """What the entries of these kinds tell everybody, oldest first."""
+    rows = LogEntry.objects.filter(game=game, kind__in=kinds).order_by("seq")
+    return list(rows.values_list("payload", flat=True))
 
 
 def append(game: Game, position: Position, entries: Sequence[Entry]) -> None:

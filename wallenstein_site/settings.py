@@ -130,6 +130,8 @@ CELERY_BEAT_SCHEDULE = {
     "tick": {"task": "games.tasks.tick", "schedule": TICK_SECONDS},
     "tidy": {"task": "games.tasks.tidy", "schedule": 6 * 60 * 60},
 }
+# On how many days of a calendar year a player may be away, with deadlines that wait.
+ABSENCE_DAYS = env.number("WALLENSTEIN_ABSENCE_DAYS", 28)
 CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",

@@ -1,6 +1,7 @@
 """The tables; only the log is truth, the rest can be rebuilt from it or is about people."""
 
 from games.models.game import Game, OpenDecision, SavedDraft, Seat
+from games.models.house import Heartbeat, Outage
 from games.models.log import LogEntry
 from games.models.outbox import OutboxRow
 from games.models.people import Absence, ApiToken, IdempotencyKey, User
@@ -9,9 +10,11 @@ __all__ = [
     "Absence",
     "ApiToken",
     "Game",
+    "Heartbeat",
     "IdempotencyKey",
     "LogEntry",
     "OpenDecision",
+    "Outage",
     "OutboxRow",
     "SavedDraft",
     "Seat",

@@ -79,6 +79,12 @@ class Game(models.Model):
     scores = models.JSONField(default=dict, editable=False)
     winners = models.JSONField(default=list, editable=False)
     deadline = models.DateTimeField(null=True, blank=True, db_index=True)
+    credited_until = models.DateTimeField(null=True, editable=False)
+    # When the open questions were put and until when they would be open if nobody were away.
+    asked_at = models.DateTimeField(null=True, editable=False)
+    asked_until = models.DateTimeField(null=True, editable=False)
+    remind_at = models.DateTimeField(null=True, db_index=True, editable=False)
+    proposal = models.JSONField(null=True, editable=False)
     trouble = models.CharField(max_length=300, blank=True, editable=False)
 
     class Meta:
@@ -118,6 +124,11 @@ class Seat(models.Model):
                 fields=["game", "user"],
                 condition=models.Q(user__isnull=False),
                 name="one_seat_per_person_and_game",
+            ),
+            models.UniqueConstraint(
+                fields=["game", "substitute"],
+                condition=models.Q(substitute__isnull=False),
+                name="one_seat_per_substitute_and_game",
             ),
         ]
 

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from datetime import datetime, timedelta
 
+from django.conf import settings
 from django.utils.translation import gettext as _
 
 from engine.journal import DeadlineSet, GamePaused, GameResumed
 from games import access, clock
+from games.away import Span, clear_of, due_despite, span_of, zone_of
 from games.errors import Refused
-from games.models import Game, User
+from games.models import Absence, Game, User
+from games.projections import ABSENCE
 from games.schedule import schedule_of
+from games.services.notices import seated, tell
 from games.services.table import Table, plain, table
 
 LONGEST_EXTENSION = timedelta(days=30)
@@ -20,29 +25,94 @@ def set_deadline(held: Table, moment: datetime, reason: str, by: str = "house") 
     """The deadline of a question put at this moment, by the game's schedule."""
     due = schedule_of(held.game.schedule).deadline_after(moment)
     move_deadline(held, due, moment, reason, by, "")
+    heed_absences(held, moment)
 
 
 def move_deadline(
     held: Table, due: datetime | None, moment: datetime, reason: str, by: str, why: str
 ) -> None:
     """Record and set a deadline, to the second, as the log tells it."""
-    held.game.deadline = due.replace(microsecond=0) if due else None
     told = clock.written(due) if due else None
     held.note(DeadlineSet(told, reason, by, why), moment)
 
 
+def heed_absences(held: Table, moment: datetime) -> None:
+    """Wait for those who are away, where time is not up already."""
+    game = held.game
+    if game.deadline is None or game.deadline <= moment:
+        return
+    due, player = due_with_absences(held)
+    if player is not None and due > game.deadline:
+        move_deadline(held, due, moment, ABSENCE, player.player_uid, "")
+
+
+def due_with_absences(held: Table) -> tuple[datetime, User | None]:
+    """When the open questions are due with everybody's absences, and whom that is for."""
+    game = held.game
+    if game.asked_at is None or game.asked_until is None:
+        raise ValueError("a game without a deadline")
+    rhythm, due, player = schedule_of(game.schedule), game.asked_until, None
+    away = _away(held, game.asked_at)
+    for person, spans in away.items():
+        own = due_despite(rhythm, game.asked_at, game.asked_until, spans)
+        if own > due:
+            due, player = own, person
+    due = clear_of(rhythm, due, [span for spans in away.values() for span in spans])
+    # However many are away one after the other, a table is not held up for ever.
+    latest = game.asked_until + timedelta(days=settings.ABSENCE_DAYS)
+    return min(due, latest), player
+
+
+def _away(held: Table, since: datetime) -> dict[User, list[Span]]:
+    """Who has not answered and is away at some time after a moment."""
+    asked = {decision.seat for decision in held.position.waiting}
+    players = held.game.seats.filter(letter__in=asked, user__isnull=False).values("user")
+    # A day more than needed: days begin earlier in the east.
+    known = Absence.objects.filter(
+        user__in=players, last_day__gte=(since - timedelta(days=1)).date()
+    )
+    found: dict[User, list[Span]] = defaultdict(list)
+    for row in known.select_related("user").order_by("first_day"):
+        zone = zone_of(row.user.time_zone)
+        found[row.user].append(span_of(row.first_day, row.last_day, zone))
+    return found
+
+
 def deadline_extend(*, person: User, game_id: str, hours: int, why: str) -> Game:
     """The host gives everybody more time."""
-    if not 1 <= hours <= LONGEST_EXTENSION.days * 24:
-        raise Refused("bad_hours", _("An extension is 1 to 720 hours."))
+    require_hours(hours)
     with table(game_id, Game.Status.RUNNING) as held:
         access.require_host(held.game, person)
-        if held.game.deadline is None:
-            raise Refused("no_deadline", _("This game has no deadline now."))
-        moment = clock.trusted_now(None)
-        due = max(held.game.deadline, moment) + timedelta(hours=hours)
-        move_deadline(held, due, moment, "extended", person.player_uid, plain(why, 300))
+        extend(held, hours, clock.trusted_now(None), "extended", person.player_uid, plain(why, 300))
     return held.game
+
+
+def require_hours(hours: int) -> None:
+    """Let only extensions go on that somebody could mean."""
+    if not 1 <= hours <= LONGEST_EXTENSION.days * 24:
+        raise Refused("bad_hours", _("An extension is 1 to 720 hours."))
+
+
+def extend(held: Table, hours: int, moment: datetime, reason: str, by: str, why: str) -> None:
+    """Give everybody more time at a table that is held already."""
+    due = max(require_deadline(held.game), moment) + timedelta(hours=hours)
+    move_deadline(held, due, moment, reason, by, why)
+    heed_absences(held, moment)
+    tell_deadline(held)
+
+
+def require_deadline(game: Game) -> datetime:
+    """Let only games go on that have a deadline to move."""
+    if game.deadline is None:
+        raise Refused("no_deadline", _("This game has no deadline now."))
+    return game.deadline
+
+
+def tell_deadline(held: Table) -> None:
+    """Tell everybody at a table until when they have time now."""
+    if held.game.deadline is not None:
+        due = clock.written(held.game.deadline)
+        tell(held, seated(held), "deadline_moved", deadline=due)
 
 
 def game_pause(*, person: User, game_id: str, why: str) -> Game:
@@ -50,7 +120,6 @@ def game_pause(*, person: User, game_id: str, why: str) -> Game:
     with table(game_id, Game.Status.RUNNING) as held:
         access.require_host(held.game, person)
         held.note(GamePaused(person.player_uid, plain(why, 300)), clock.now())
-        held.game.status = Game.Status.PAUSED
     return held.game
 
 
@@ -60,6 +129,6 @@ def game_resume(*, person: User, game_id: str, why: str) -> Game:
         access.require_host(held.game, person)
         moment = clock.trusted_now(None)
         held.note(GameResumed(person.player_uid, plain(why, 300)), moment)
-        held.game.status = Game.Status.RUNNING
         set_deadline(held, moment, "resumed", person.player_uid)
+        tell_deadline(held)
     return held.game

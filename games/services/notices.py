@@ -33,6 +33,19 @@ def announce(held: Table, *, since: int) -> None:
     put(rows)
 
 
+def seated(held: Table) -> list[User]:
+    """Everybody who plays at a table, or stands in for somebody."""
+    seats = held.game.seats.select_related("user", "substitute")
+    return [person for seat in seats for person in (seat.user, seat.substitute) if person]
+
+
+def tell(held: Table, people: Iterable[User | None], kind: str, **data: Any) -> None:
+    """Tell these people of what was added to the log last."""
+    told = {"head": held.position.head, **data}
+    occasion = f"entry {held.position.seq}"
+    put(row(held, person, kind, occasion, told) for person in people if person)
+
+
 def row(held: Table, person: User, kind: str, occasion: str, data: dict[str, Any]) -> OutboxRow:
     """A notice about something that happens once."""
     return OutboxRow(

@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
 from typing import Any
 
+import structlog
+from django.db import Error as AnyDatabaseError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from engine.core import Event
+from engine.core import Event, Json
 from engine.game import Game as Position
 from engine.game import append as entry_for
 from engine.game import replay
 from engine.log import Entry
 from engine.registry import ruleset_of
 from games import clock, projections, store, wake
-from games.errors import NotFound, Refused
-from games.models import Game
+from games.errors import ClockTrouble, NotFound, Refused
+from games.models import Game, OutboxRow
+
+REMINDER = "reminder"
+
+log = structlog.get_logger()
 
 
 @dataclass
@@ -34,13 +40,21 @@ class Table:
     def add(self, position: Position, entries: Iterable[Entry]) -> None:
         """Take further entries into the log."""
         self.position = position
-        self.entries.extend(entries)
+        for entry in entries:
+            self.entries.append(entry)
+            projections.tell(self.game, entry)
 
     def note(self, event: Event[Any], at: datetime) -> Entry:
         """Record something people or the house did."""
         entry = entry_for(self.position, event, clock.written(at))
         self.add(self.position.after(entry), [entry])
         return entry
+
+    def told(self, *kinds: type[Event[Any]]) -> list[Json]:
+        """What the log tells of these kinds, oldest first, with what was added just now."""
+        names = [kind.kind for kind in kinds]
+        added = [entry.payload for entry in self.entries if entry.kind in names]
+        return [*store.payloads_of(self.game, names), *added]
 
     @property
     def complete(self) -> bool:
@@ -68,21 +82,61 @@ def table(game_id: str, *statuses: str) -> Iterator[Table]:
         yield held
         if held.entries:
             store.append(game, held.position, held.entries)
-        projections.update(game, held.position)
+        projections.update(game, held.position, held.entries)
         game.save()
+        if held.entries:
+            reminders_drop(held)
         transaction.on_commit(partial(store.keep, game, held.position))
         if held.complete and game.status == Game.Status.RUNNING:
             transaction.on_commit(partial(wake.advance, game.id))
 
 
+def each_game(games: Iterable[str], act: Callable[[str], bool]) -> int:
+    """Do something for each of these games; one that is broken does not hold up the others."""
+    done = 0
+    for game_id in games:
+        try:
+            done += act(game_id)
+        except Refused:
+            continue  # it has changed since it was found
+        except (AnyDatabaseError, ClockTrouble):
+            raise
+        except Exception as problem:  # noqa: BLE001 whatever it is, the game is untouched
+            log.error("game_skipped", game=game_id, problem=type(problem).__name__)
+    return done
+
+
+def reminders_drop(held: Table) -> None:
+    """Forget reminders not sent yet whose question is answered or whose deadline has moved."""
+    rows = OutboxRow.objects.filter(
+        game=held.game, kind=REMINDER, state=OutboxRow.State.WAITING
+    ).select_for_update(skip_locked=True, of=("self",))  # a locked one is being sent
+    playing = {seat.letter: seat for seat in held.game.seats.all()} if rows else {}
+    open_to = {decision.id: playing.get(decision.seat) for decision in held.position.waiting}
+    due = held.game.deadline
+    stale = []
+    for row in rows:
+        seat = open_to.get(row.data["decision"])
+        timely = due is not None and row.data["deadline"] == clock.written(due)
+        if seat is None or not timely or row.user_id not in (seat.user_id, seat.substitute_id):
+            stale.append(row.pk)
+    if stale:
+        OutboxRow.objects.filter(pk__in=stale).delete()
+
+
 def rebuild(game_id: str) -> None:
-    """Bring a game's row in line with its log, from the log alone."""
+    """Bring a game's row and its seats in line with its log, from the log alone."""
     with transaction.atomic():
         game = Game.objects.select_for_update().get(pk=game_id)
         entries = store.entries_of(game)
         position = replay(ruleset_of(game.ruleset, game.version), store.header_of(game), entries)
         game.seq, game.head, game.step = position.seq, position.head, position.step
-        projections.update(game, position)
-        game.deadline = projections.deadline_told(entries) if not position.finished else None
+        game.status, game.finished_at, game.proposal = Game.Status.RUNNING, None, None
+        game.deadline = game.credited_until = game.remind_at = None
+        game.asked_at = game.asked_until = None
+        for entry in entries:
+            projections.tell(game, entry)
+        projections.update(game, position, entries)
+        projections.people(game, entries)
         game.save()
         transaction.on_commit(partial(store.keep, game, position))

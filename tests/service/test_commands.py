@@ -12,10 +12,11 @@ from django.core.management import CommandError, call_command
 
 from engine.log import read_log
 from engine.verify import verify
-from games import store
+from games import clock, store
 from games.idempotency import forget_old
 from games.models import Game, IdempotencyKey, OpenDecision, User
 from games.seals import seal, unseal
+from games.services.deadlines import game_pause, game_resume
 from tests.service.tables import again, answer, play_out, started
 
 
@@ -65,6 +66,24 @@ def test_rebuild_brings_every_projection_back_from_the_log(anna: User, bert: Use
         assert getattr(rebuilt, name) == getattr(true, name), name
     shown = OpenDecision.objects.values_list("decision", "letter", "kind", "sealed_seq")
     assert sorted(shown) == told
+
+
+def test_rebuild_finds_rests_and_ends_in_the_log_too(anna: User, bert: User) -> None:
+    resting, over = started(anna, bert), play_out(started(anna), anna)
+    game_pause(person=anna, game_id=resting.id, why="")
+    Game.objects.filter(pk=resting.pk).update(status=Game.Status.RUNNING)
+    Game.objects.filter(pk=over.pk).update(
+        status=Game.Status.RUNNING, finished_at=None, winners=[], deadline="2026-01-01T00:00:00Z"
+    )
+    run("rebuild")
+    assert again(resting).status == Game.Status.PAUSED
+    rebuilt = again(over)
+    assert (rebuilt.status, rebuilt.deadline) == (Game.Status.FINISHED, None)
+    assert rebuilt.winners == over.winners
+    assert rebuilt.finished_at == over.finished_at == clock.read(store.entries_of(over)[-1].at)
+    game_resume(person=anna, game_id=resting.id, why="")
+    run("rebuild", resting.pk)
+    assert again(resting).status == Game.Status.RUNNING
 
 
 def test_retry_game_refuses_one_that_is_not_marked_and_clears_the_mark_of_one_that_is(
