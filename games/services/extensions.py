@@ -1,0 +1,59 @@
+"""More time by a vote of all: one seat asks, every other must agree, one no ends it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from engine.journal import ExtensionProposed, ExtensionVoted
+from games import access, clock
+from games.errors import Refused
+from games.models import Game, User
+from games.services.deadlines import extend, require_deadline, require_hours
+from games.services.notices import seated, tell
+from games.services.table import Table, plain, table
+
+
+def extension_propose(*, person: User, game_id: str, hours: int, why: str) -> Game:
+    """Ask everybody who sits for more time; with nobody else to ask it is given."""
+    require_hours(hours)
+    with table(game_id, Game.Status.RUNNING) as held:
+        seat = access.seat_for(held.game, person)
+        require_deadline(held.game)
+        if held.game.proposal:
+            raise Refused("vote_open", _("There is a vote on more time already."))
+        moment, why = clock.trusted_now(None), plain(why, 300)
+        held.note(ExtensionProposed(seat.letter, hours, person.player_uid, why), moment)
+        if not _decide(held, moment):
+            others = [voter for voter in seated(held) if voter != person]
+            tell(held, others, "vote", hours=hours, why=why)
+    return held.game
+
+
+def extension_vote(*, person: User, game_id: str, yes: bool) -> Game:
+    """Agree to more time, or not; whoever asked takes it back by a no."""
+    with table(game_id, Game.Status.RUNNING) as held:
+        seat = access.seat_for(held.game, person)
+        proposal = held.game.proposal
+        if not proposal:
+            raise Refused("no_vote", _("There is no vote on more time now."))
+        if yes and seat.letter in proposal["yes"]:
+            raise Refused("voted_already", _("You have said yes already."))
+        moment = clock.trusted_now(None)
+        held.note(ExtensionVoted(seat.letter, yes, person.player_uid), moment)
+        _decide(held, moment)
+    return held.game
+
+
+def _decide(held: Table, moment: datetime) -> bool:
+    """Move the deadline if every seat with a person has said yes; bots do not vote."""
+    proposal = held.game.proposal
+    if not proposal:
+        return False
+    voters = set(held.game.seats.filter(user__isnull=False).values_list("letter", flat=True))
+    if not voters <= set(proposal["yes"]):
+        return False
+    asked = held.told(ExtensionProposed)[-1]
+    extend(held, asked["hours"], moment, "vote", asked["by"], asked["why"])
+    return True
