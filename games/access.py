@@ -56,6 +56,20 @@ def require_host(game: Game, person: Person) -> None:
         raise NotAllowed("host_only", _("Only the host of the game can do this."))
 
 
+def require_steward(game: Game, person: Person) -> None:
+    """Let the host go on, and staff who do not play here, as a host may be gone."""
+    if not person.is_staff or _seat_of(game, person) is not None:
+        require_host(game, person)
+
+
+def own_seat(game: Game, person: Person) -> Seat:
+    """The seat that is a person's own; raises NotAllowed, for a substitute too."""
+    seat = seat_for(game, person)
+    if seat.user_id != person.pk:
+        raise NotAllowed("players_only", _("Only the player of this seat can do this."))
+    return seat
+
+
 def _seat_of(game: Game, person: Person) -> Seat | None:
     if not person.is_authenticated:
         return None

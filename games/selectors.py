@@ -11,7 +11,7 @@ from engine.game import view
 from engine.log import visible, write_log
 from games import store
 from games.access import Person, Viewer
-from games.models import Game, SavedDraft
+from games.models import Game, SavedDraft, Seat
 from games.seals import unseal
 
 
@@ -27,9 +27,9 @@ def games_waiting_for(person: Person) -> QuerySet[Game]:
     """Running games in which this person has a question to answer."""
     if not person.is_authenticated:
         return Game.objects.none()
-    seats = person.seats.values_list("game_id", "letter")
+    own = Seat.objects.filter(Q(user=person) | Q(substitute=person))
     open_to = Q(pk__in=[])
-    for game_id, letter in seats:
+    for game_id, letter in own.values_list("game_id", "letter"):
         open_to |= Q(
             pk=game_id, open_decisions__letter=letter, open_decisions__sealed_seq__isnull=True
         )

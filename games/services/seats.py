@@ -1,0 +1,137 @@
+"""Who plays a seat of a running game: substitutes, replacements, resignations, the host."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from engine.journal import HostChanged, PlayerReplaced, SeatTaken, SubstituteNamed
+from games import access, clock, projections
+from games.errors import NotFound, Refused
+from games.models import Game, OutboxRow, SavedDraft, Seat, User
+from games.services.advance import STAND_IN, bots_answer
+from games.services.lobby import game_leave, require_bot
+from games.services.notices import tell
+from games.services.table import Table, plain, table
+
+GOING_ON = (Game.Status.RUNNING, Game.Status.PAUSED)
+
+
+def substitute_name(*, person: User, game_id: str, player: str) -> Seat:
+    """Let another account see and answer for one's own seat, until recalled."""
+    with table(game_id, *GOING_ON) as held:
+        seat = access.own_seat(held.game, person)
+        newcomer = account_named(player)
+        _require_stranger(held, seat, newcomer)
+        if seat.substitute == newcomer:
+            raise Refused("stands_in_already", _("This player stands in for you already."))
+        _set_substitute(held, seat, newcomer, person)
+        tell(held, [newcomer], "substitute_named", seat=seat.letter)
+    return seat
+
+
+def substitute_end(*, person: User, game_id: str) -> Seat:
+    """The player recalls the substitute, or the substitute declines."""
+    with table(game_id, *GOING_ON) as held:
+        seat = access.seat_for(held.game, person)
+        if seat.substitute is None:
+            raise Refused("no_substitute", _("Nobody stands in for you."))
+        other = seat.user if seat.substitute == person else seat.substitute
+        _set_substitute(held, seat, None, person)
+        tell(held, [other], "substitute_gone", seat=seat.letter)
+    return seat
+
+
+def _set_substitute(held: Table, seat: Seat, newcomer: User | None, by: User) -> None:
+    sign = newcomer.player_uid if newcomer else None
+    held.note(SubstituteNamed(seat.letter, sign, by.player_uid), clock.now())
+    seat.substitute = newcomer
+    seat.save()
+
+
+def player_replace(
+    *, person: User, game_id: str, letter: str, player: str = "", bot: str = "", why: str = ""
+) -> Seat:
+    """The host, or staff, gives a seat to another account or to a bot, or back to who had it."""
+    if bool(player) == bool(bot):
+        raise Refused("player_or_bot", _("Name either a player or a bot."))
+    with table(game_id, *GOING_ON) as held:
+        access.require_steward(held.game, person)
+        seat = held.game.seats.select_related("user").filter(letter=letter).first()
+        if seat is None:
+            raise NotFound("no_such_seat", _("There is no such seat."))
+        newcomer = account_named(player) if player else None
+        if newcomer is not None:
+            _require_stranger(held, seat, newcomer)
+        else:
+            require_bot(held.game.ruleset, bot)
+        _replace(held, seat, newcomer, bot, person, plain(why, 300))
+    return seat
+
+
+def player_resign(*, person: User, game_id: str, why: str = "") -> None:
+    """Leave a running game: a bot plays on until the host seats somebody else."""
+    with table(game_id, *GOING_ON) as held:
+        seat = access.own_seat(held.game, person)
+        _replace(held, seat, None, STAND_IN, person, plain(why, 300))
+
+
+def tables_leave(*, person: User) -> None:
+    """Leave every table for good, as somebody does whose account is deleted."""
+    with transaction.atomic():
+        tables = Game.objects.order_by("pk").values_list("pk", flat=True)
+        for game_id in tables.filter(seats__user=person, status=Game.Status.LOBBY):
+            game_leave(person=person, game_id=game_id)
+        for game_id in tables.filter(seats__user=person, status__in=GOING_ON):
+            player_resign(person=person, game_id=game_id)
+        for game_id in tables.filter(seats__substitute=person, status__in=GOING_ON):
+            substitute_end(person=person, game_id=game_id)
+
+
+def account_named(name: str) -> User:
+    """Somebody with an account who could sit down."""
+    found = User.objects.filter(username=name, is_active=True, deleted_at=None).first()
+    if found is None:
+        raise NotFound("no_such_player", _("There is no player of that name."))
+    return found
+
+
+def _require_stranger(held: Table, seat: Seat, newcomer: User) -> None:
+    """Let only those near a seat who sit nowhere else, and never knew another seat's plans."""
+    if held.game.seats.filter(user=newcomer).exists():
+        raise Refused("sits_already", _("This player has a seat at this table."))
+    seen = held.told(SeatTaken, PlayerReplaced, SubstituteNamed)
+    if any(t["player"] == newcomer.player_uid and t["seat"] != seat.letter for t in seen):
+        message = _("This player has seen the plans of another seat at this table.")
+        raise Refused("knows_another_seat", message)
+
+
+def _replace(held: Table, seat: Seat, newcomer: User | None, bot: str, by: User, why: str) -> None:
+    """What is sealed stays sealed; what the leaver had only drafted is theirs and goes."""
+    moment, leaver, sign = clock.trusted_now(None), seat.user, projections.sign_of(newcomer, bot)
+    held.note(PlayerReplaced(seat.letter, sign, by.player_uid, why), moment)
+    projections.sit(seat, newcomer, sign)
+    seat.save()
+    SavedDraft.objects.filter(game=held.game, letter=seat.letter).delete()
+    asked = OutboxRow.objects.filter(game=held.game, user=leaver, kind="your_turn")
+    asked.filter(state=OutboxRow.State.WAITING).delete()
+    tell(held, [leaver], "seat_lost", seat=seat.letter, why=why)
+    tell(held, [newcomer], "seat_given", seat=seat.letter, why=why)
+    if leaver is not None and held.game.host_id == leaver.pk:
+        _pass_host(held, by, why, moment)
+    bots_answer(held, moment)
+
+
+def _pass_host(held: Table, by: User, why: str, moment: datetime) -> None:
+    """The person who has sat longest runs the table from now on."""
+    seatings = [told["seat"] for told in held.told(SeatTaken, PlayerReplaced)]
+    # The last time somebody sat down there, counted from now: the highest sat down first.
+    sat_for = {letter: seatings[::-1].index(letter) for letter in seatings}
+    people = held.game.seats.filter(user__isnull=False).select_related("user")
+    heir = max(people, key=lambda seat: sat_for[seat.letter], default=None)
+    held.game.host = heir.user if heir else None
+    sign = heir.user.player_uid if heir and heir.user else None
+    held.note(HostChanged(sign, by.player_uid, why), moment)
+    tell(held, [held.game.host], "host_changed")

@@ -1,0 +1,303 @@
+"""Who plays a seat: substitutes, replacements, resignations, hosts."""
+
+from __future__ import annotations
+
+import pytest
+from django.core import mail
+
+from games import access, selectors
+from games.errors import NotAllowed, NotFound, Refused
+from games.models import Game, OutboxRow, SavedDraft, Seat, User
+from games.services.advance import game_advance
+from games.services.delivery import deliver_due
+from games.services.seats import (
+    player_replace,
+    player_resign,
+    substitute_end,
+    substitute_name,
+    tables_leave,
+)
+from games.services.table import rebuild
+from games.services.turns import draft_save
+from tests.service.tables import (
+    again,
+    answer,
+    exported,
+    kinds,
+    lobby,
+    payloads,
+    person,
+    play_out,
+    proof,
+    started,
+    waiting,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def game(anna: User, bert: User) -> Game:
+    """Anna hosts, Bert sits at B, a bot at C; nobody else may look."""
+    return started(anna, bert, visibility="unlisted")
+
+
+def seat(game: Game, letter: str) -> Seat:
+    return Seat.objects.select_related("user", "substitute").get(game=game, letter=letter)
+
+
+def told(kind: str) -> list[str]:
+    rows = OutboxRow.objects.filter(kind=kind).order_by("pk")
+    return list(rows.values_list("user__username", flat=True))
+
+
+def test_a_substitute_sees_and_answers_what_the_seat_may(
+    game: Game, anna: User, bert: User, cora: User
+) -> None:
+    draft_save(
+        person=anna, game_id=game.id, decision=waiting(game, "A").id, answer={"half": "a plan"}
+    )
+    with pytest.raises(NotFound):
+        access.viewer(again(game), cora)
+    substitute_name(person=anna, game_id=game.id, player="cora")
+    assert told("substitute_named") == ["cora"]
+    viewer = access.viewer(again(game), cora)
+    assert (viewer.letter, viewer.is_host) == ("A", False)
+    assert selectors.draft_of(viewer, waiting(game, "A").id) == {"half": "a plan"}
+    assert list(selectors.games_waiting_for(cora)) == [game]
+    receipt, said = answer(game, cora)
+    mine = [entry.secret for entry in exported(game, anna)[1] if entry.seq == receipt.seq]
+    assert [secret.answer for secret in mine if secret] == [said]
+    assert payloads(game, "substitute_named") == [
+        {"seat": "A", "player": cora.player_uid, "by": anna.player_uid}
+    ]
+    with pytest.raises(NotAllowed):
+        substitute_name(person=cora, game_id=game.id, player="bert")
+    with pytest.raises(NotAllowed):
+        player_resign(person=cora, game_id=game.id)
+    assert proof(game, anna).head == again(game).head
+
+
+def test_a_substitute_is_recalled_or_declines(game: Game, anna: User, cora: User) -> None:
+    substitute_name(person=anna, game_id=game.id, player="cora")
+    with pytest.raises(Refused) as refusal:
+        substitute_name(person=anna, game_id=game.id, player="cora")
+    assert refusal.value.code == "stands_in_already"
+    substitute_end(person=anna, game_id=game.id)
+    assert told("substitute_gone") == ["cora"]
+    with pytest.raises(NotFound):
+        access.viewer(again(game), cora)
+    with pytest.raises(NotAllowed):
+        answer(game, cora)
+    substitute_name(person=anna, game_id=game.id, player="cora")
+    substitute_end(person=cora, game_id=game.id)
+    assert told("substitute_gone") == ["cora", "anna"]
+    assert payloads(game, "substitute_named")[-1] == {
+        "seat": "A",
+        "player": None,
+        "by": cora.player_uid,
+    }
+    with pytest.raises(Refused) as refusal:
+        substitute_end(person=anna, game_id=game.id)
+    assert refusal.value.code == "no_substitute"
+
+
+def test_nobody_comes_near_a_second_seat(game: Game, anna: User, bert: User, cora: User) -> None:
+    for name in ("bert", "anna"):
+        with pytest.raises(Refused) as refusal:
+            substitute_name(person=anna, game_id=game.id, player=name)
+        assert refusal.value.code == "sits_already"
+    substitute_name(person=anna, game_id=game.id, player="cora")
+    with pytest.raises(Refused) as refusal:
+        substitute_name(person=bert, game_id=game.id, player="cora")
+    assert refusal.value.code == "knows_another_seat"
+    substitute_end(person=anna, game_id=game.id)
+    # She has seen Anna's plans, so she cannot play against her now.
+    for letter in ("B", "C"):
+        with pytest.raises(Refused) as refusal:
+            player_replace(person=anna, game_id=game.id, letter=letter, player="cora")
+        assert refusal.value.code == "knows_another_seat"
+    # Even where a row says otherwise, the door opens to one seat only, and to the own one first.
+    Seat.objects.filter(game=game, letter="B").update(substitute=anna)
+    assert access.seat_for(again(game), anna).letter == "A"
+    assert access.viewer(again(game), anna).letter == "A"
+
+
+def test_unknown_and_deleted_accounts_cannot_sit_down(game: Game, anna: User, cora: User) -> None:
+    User.objects.filter(pk=cora.pk).update(is_active=False)
+    for name in ("cora", "nobody"):
+        with pytest.raises(NotFound):
+            substitute_name(person=anna, game_id=game.id, player=name)
+        with pytest.raises(NotFound):
+            player_replace(person=anna, game_id=game.id, letter="B", player=name)
+    assert kinds(game).count("player_replaced") == 0
+
+
+def test_the_host_replaces_a_player_who_is_gone(
+    game: Game, anna: User, bert: User, cora: User
+) -> None:
+    decision = waiting(game, "B")
+    draft_save(person=bert, game_id=game.id, decision=decision.id, answer={"secret": "draft"})
+    player_replace(person=anna, game_id=game.id, letter="B", player="cora", why="Bert is\ngone")
+    assert payloads(game, "player_replaced") == [
+        {"seat": "B", "player": cora.player_uid, "by": anna.player_uid, "why": "Bert is gone"}
+    ]
+    assert seat(game, "B").user == cora
+    assert not SavedDraft.objects.exists()
+    with pytest.raises(NotFound):
+        access.viewer(again(game), bert)
+    with pytest.raises(NotAllowed):
+        answer(game, bert)
+    assert (told("seat_lost"), told("seat_given")) == (["bert"], ["cora"])
+    waiting_rows = OutboxRow.objects.filter(kind="your_turn", user=bert)
+    assert not waiting_rows.exists()
+    answer(game, anna)
+    answer(game, cora)
+    assert game_advance(game_id=game.id) == 1
+    assert proof(game, cora).head == again(game).head
+
+
+def test_a_sealed_answer_stays_valid_and_a_bot_answers_what_is_open(
+    game: Game, anna: User, bert: User
+) -> None:
+    receipt, _ = answer(game, bert)
+    player_replace(person=anna, game_id=game.id, letter="B", bot="random", why="")
+    answer(game, anna)
+    assert game_advance(game_id=game.id) == 1
+    assert receipt.seq in payloads(game, "step_began")[1]["answers"]
+    other = started(anna, bert)
+    player_replace(person=anna, game_id=other.id, letter="B", bot="marshal")
+    assert payloads(other, "answer_sealed")[-1]["by"] == "bot marshal"
+    answer(other, anna)
+    assert game_advance(game_id=other.id) == 1
+
+
+def test_a_seat_is_handed_back(game: Game, anna: User, bert: User) -> None:
+    player_replace(person=anna, game_id=game.id, letter="B", bot="random", why="away")
+    player_replace(person=anna, game_id=game.id, letter="B", player="bert", why="back")
+    assert [told["player"] for told in payloads(game, "player_replaced")] == [
+        "bot random",
+        bert.player_uid,
+    ]
+    assert (seat(game, "B").user, seat(game, "B").bot) == (bert, "")
+    with pytest.raises(Refused) as refusal:
+        player_replace(person=anna, game_id=game.id, letter="B", player="bert")
+    assert refusal.value.code == "sits_already"
+    with pytest.raises(Refused) as refusal:
+        player_replace(person=anna, game_id=game.id, letter="C", player="bert")
+    assert refusal.value.code == "sits_already"
+
+
+def test_who_may_replace_and_what_must_be_named(
+    game: Game, anna: User, bert: User, cora: User
+) -> None:
+    with pytest.raises(NotAllowed):
+        player_replace(person=bert, game_id=game.id, letter="A", player="cora")
+    for wrong in ({}, {"player": "cora", "bot": "random"}):
+        with pytest.raises(Refused) as refusal:
+            player_replace(person=anna, game_id=game.id, letter="B", **wrong)
+        assert refusal.value.code == "player_or_bot"
+    with pytest.raises(NotFound):
+        player_replace(person=anna, game_id=game.id, letter="F", player="cora")
+    with pytest.raises(Refused, match="no bot of that name"):
+        player_replace(person=anna, game_id=game.id, letter="B", bot="hal")
+    waiting_table = lobby(anna)
+    with pytest.raises(Refused):
+        player_replace(person=anna, game_id=waiting_table.id, letter="B", player="cora")
+
+
+def test_staff_step_in_where_they_do_not_play(game: Game, bert: User, cora: User) -> None:
+    bert.is_staff = True
+    bert.save()
+    with pytest.raises(NotAllowed):
+        player_replace(person=bert, game_id=game.id, letter="A", player="cora")
+    staff = person("staff", is_staff=True)
+    player_replace(person=staff, game_id=game.id, letter="A", player="cora", why="Host is gone")
+    assert seat(game, "A").user == cora
+    # The host's seat is gone, and with it the role: to Bert, who has sat longest.
+    assert again(game).host == bert
+    assert payloads(game, "host_changed") == [
+        {"player": bert.player_uid, "by": staff.player_uid, "why": "Host is gone"}
+    ]
+    assert told("host_changed") == ["bert"]
+
+
+def test_who_resigns_leaves_a_bot_behind_and_a_host_an_heir(
+    game: Game, anna: User, bert: User, cora: User
+) -> None:
+    player_replace(person=anna, game_id=game.id, letter="C", player="cora")
+    player_replace(person=anna, game_id=game.id, letter="B", bot="random")
+    player_replace(person=anna, game_id=game.id, letter="B", player="bert")
+    player_resign(person=anna, game_id=game.id, why="No time")
+    assert (seat(game, "A").user, seat(game, "A").bot) == (None, "marshal")
+    # Cora sat down before Bert came back.
+    assert again(game).host == cora
+    with pytest.raises(NotFound):
+        access.viewer(again(game), anna)
+    player_replace(person=cora, game_id=game.id, letter="A", player="anna", why="Back")
+    assert access.viewer(again(game), anna).letter == "A"
+    assert access.viewer(again(game), anna).is_host is False
+
+
+def test_when_the_last_person_has_gone_the_bots_play_on(anna: User) -> None:
+    game = started(anna)
+    player_resign(person=anna, game_id=game.id)
+    assert again(game).host is None
+    assert payloads(game, "host_changed")[-1]["player"] is None
+    over = play_out(game)
+    assert over.status == Game.Status.FINISHED
+    assert proof(game, anna).over
+
+
+def test_somebody_whose_account_ends_leaves_every_table(
+    game: Game, anna: User, bert: User, cora: User
+) -> None:
+    forming = lobby(anna, bots=1)
+    elsewhere = started(bert, cora)
+    substitute_name(person=cora, game_id=elsewhere.id, player="anna")
+    over = play_out(started(anna), anna)
+    tables_leave(person=anna)
+    assert seat(game, "A").bot == "marshal"
+    assert again(game).host == bert
+    assert again(forming).status == Game.Status.CANCELLED
+    assert seat(elsewhere, "B").substitute is None
+    assert seat(over, "A").user == anna  # what is over stays as it was
+
+
+def test_the_seats_are_found_again_in_the_log(
+    game: Game, anna: User, bert: User, cora: User
+) -> None:
+    dora = person("dora")
+    player_replace(person=anna, game_id=game.id, letter="B", player="cora")
+    substitute_name(person=cora, game_id=game.id, player="dora")
+    player_resign(person=anna, game_id=game.id)
+    Seat.objects.filter(game=game).update(user=None, substitute=None, bot="")
+    Seat.objects.filter(game=game, letter="A").update(user=cora)
+    Game.objects.filter(pk=game.pk).update(host=bert)
+    rebuild(game.pk)
+    found = {row.letter: (row.user, row.bot, row.substitute) for row in game.seats.all()}
+    assert found == {
+        "A": (None, "marshal", None),
+        "B": (cora, "", dora),
+        "C": (None, "random", None),
+    }
+    assert again(game).host == cora
+
+
+def test_the_letters_can_be_read_and_tell_no_secret(
+    game: Game, anna: User, bert: User, cora: User
+) -> None:
+    substitute_name(person=anna, game_id=game.id, player="cora")
+    substitute_end(person=cora, game_id=game.id)
+    player_replace(person=anna, game_id=game.id, letter="B", bot="random", why="He is gone")
+    player_replace(person=anna, game_id=game.id, letter="B", player="bert")
+    player_resign(person=anna, game_id=game.id)
+    deliver_due()
+    bodies = {(m.to[0].split("@")[0], m.subject): m.body for m in mail.outbox}
+    lost = bodies["bert", "You have left your seat in Prague"]
+    assert lost.startswith("You no longer play seat B.\nReason: He is gone\n")
+    assert "seat B" in bodies["bert", "You have a seat in Prague"]
+    assert "decline" in bodies["cora", "You may stand in for somebody in Prague"]
+    assert "no substitute" in bodies["anna", "Nobody stands in any more in Prague"]
+    assert "left" in bodies["bert", "You are the host of Prague now"]
+    assert not any(again(game).invite in body for body in bodies.values())
