@@ -9,6 +9,8 @@ from games import due, idempotency
 from games.errors import ClockTrouble
 from games.services.advance import game_advance, mark_trouble
 from games.services.delivery import deliver_due
+from games.services.downtime import credit_due, note_tick
+from games.services.reminders import remind_due
 
 __all__ = ["advance_game", "deliver_outbox", "tick", "tidy"]
 
@@ -32,7 +34,10 @@ def deliver_outbox() -> None:
 
 @shared_task
 def tick() -> None:
-    """Find what is due: complete games nobody advanced, late games, notices not sent."""
+    """Find what is due: time to give back, reminders, games to advance, notices not sent."""
+    if note_tick():
+        credit_due()
+        remind_due()
     for game_id in due.games_to_advance():
         advance_game.delay(game_id)
     due.note_alive()

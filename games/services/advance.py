@@ -20,6 +20,7 @@ from games.errors import Illegal, Refused
 from games.models import Game, SavedDraft
 from games.schedule import schedule_of
 from games.seals import unseal
+from games.services import downtime
 from games.services.deadlines import set_deadline
 from games.services.notices import announce
 from games.services.table import Table, table
@@ -93,6 +94,11 @@ def late_answer(held: Table, moment: datetime) -> None:
     game = held.game
     if game.deadline is None or game.lateness == Game.Lateness.WAIT:
         return
+    # A message may be older than an outage: first the tick says how long that was, then the time
+    # is given back, and only then is anybody late.
+    if not downtime.awake(moment):
+        return
+    downtime.credit(held, moment)
     if not schedule_of(game.schedule).is_late(game.deadline, moment):
         return
     silent = held.position.waiting
