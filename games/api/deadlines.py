@@ -1,4 +1,4 @@
-"""Time: the host extends, pauses and resumes."""
+"""Time: the host extends, pauses and resumes; the players vote on more of it."""
 
 from __future__ import annotations
 
@@ -13,13 +13,11 @@ from games.api import shapes
 from games.api.base import ApiView
 from games.api.schema import IDEMPOTENCY_KEY
 from games.api.tables import shown
-from games.services import deadlines
+from games.services import deadlines, extensions
 
 
-class HostsAct(ApiView):
-    """Something the host does to the clock."""
-
-    scopes = {"POST": "host"}
+class ClockAct(ApiView):
+    """Something that is done to the clock."""
 
     def act(self, game: str, change: Callable[[], object]) -> Response:
         """Do it, and show the game after it."""
@@ -30,6 +28,18 @@ class HostsAct(ApiView):
             return shown(self.viewer(game))
 
         return self.once(200, work)
+
+
+class HostsAct(ClockAct):
+    """Something the host does to the clock."""
+
+    scopes = {"POST": "host"}
+
+
+class PlayersAct(ClockAct):
+    """Something the players do to the clock."""
+
+    scopes = {"POST": "play"}
 
 
 class Extend(HostsAct):
@@ -46,6 +56,40 @@ class Extend(HostsAct):
         given = self.read(shapes.Extension)
         return self.act(
             game, lambda: deadlines.deadline_extend(person=self.person, game_id=game, **given)
+        )
+
+
+class Proposal(PlayersAct):
+    """A vote on more time."""
+
+    @extend_schema(
+        operation_id="games_propose_extension",
+        parameters=[IDEMPOTENCY_KEY],
+        request=shapes.Extension,
+        responses=shapes.GameInDetail,
+    )
+    def post(self, request: Request, game: str) -> Response:
+        """Ask everybody who sits for more time; when all say yes the deadline moves."""
+        given = self.read(shapes.Extension)
+        return self.act(
+            game, lambda: extensions.extension_propose(person=self.person, game_id=game, **given)
+        )
+
+
+class Vote(PlayersAct):
+    """A voice."""
+
+    @extend_schema(
+        operation_id="games_vote_extension",
+        parameters=[IDEMPOTENCY_KEY],
+        request=shapes.Vote,
+        responses=shapes.GameInDetail,
+    )
+    def post(self, request: Request, game: str) -> Response:
+        """Say yes or no to more time; one no ends the vote."""
+        given = self.read(shapes.Vote)
+        return self.act(
+            game, lambda: extensions.extension_vote(person=self.person, game_id=game, **given)
         )
 
 

@@ -1,7 +1,8 @@
-"""Whoever asks, their tokens, and what can be played here."""
+"""Whoever asks, their tokens and absences, and what can be played here."""
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
@@ -13,7 +14,9 @@ from engine.registry import RULESETS, newest
 from games import tokens
 from games.api import shapes
 from games.api.base import ApiView
+from games.api.schema import IDEMPOTENCY_KEY
 from games.errors import Illegal, NotAllowed
+from games.services import absences
 
 
 class Rulesets(ApiView):
@@ -62,6 +65,48 @@ class Me(ApiView):
                 "scopes": self.token.scopes if self.token else None,
             }
         )
+
+
+class Absences(ApiView):
+    """When you are away."""
+
+    scopes = {"GET": "read", "POST": "play"}
+
+    @extend_schema(operation_id="absences_list", responses=shapes.AbsencesShown)
+    def get(self, request: Request) -> Response:
+        """The days on which your deadlines wait, by your own time zone."""
+        rows = self.person.absences.order_by("first_day")
+        told = {"days_a_year": settings.ABSENCE_DAYS, "absences": rows}
+        return Response(shapes.AbsencesShown(told).data)
+
+    @extend_schema(
+        operation_id="absences_create",
+        parameters=[IDEMPOTENCY_KEY],
+        request=shapes.NewAbsence,
+        responses={201: shapes.AbsenceShown},
+    )
+    def post(self, request: Request) -> Response:
+        """Be away; deadlines of games that wait for you move. Others see only that they moved."""
+        given = self.read(shapes.NewAbsence)
+
+        def work() -> Json:
+            made = absences.absence_enter(person=self.person, **given)
+            told: Json = shapes.AbsenceShown(made).data
+            return told
+
+        return self.once(201, work)
+
+
+class OneAbsence(ApiView):
+    """One of your absences."""
+
+    scopes = {"DELETE": "play"}
+
+    @extend_schema(operation_id="absences_cancel", responses={204: None})
+    def delete(self, request: Request, absence: int) -> Response:
+        """Be back: give back the days that have not begun."""
+        absences.absence_cancel(person=self.person, absence_id=absence)
+        return Response(status=204)
 
 
 class Tokens(ApiView):

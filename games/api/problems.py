@@ -27,12 +27,14 @@ MEDIA_TYPE: Final = "application/problem+json"
 # Said by services that do not know who asks: the request itself is wrong, whatever the game does.
 _ABOUT_THE_REQUEST: Final = frozenset(
     (
+        "bad_dates",
         "bad_hours",
         "bad_option",
         "bad_players",
         "bad_salt",
         "bad_schedule",
         "no_name",
+        "player_or_bot",
         "too_many_bots",
         "unknown_bot",
         "unknown_ruleset",

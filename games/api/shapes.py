@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from engine.core import SEATS
-from games.models import ApiToken, Game
+from games.models import Absence, ApiToken, Game
 from games.services.deadlines import LONGEST_EXTENSION
 
 
@@ -45,6 +45,33 @@ class NewGame(Strict):
     bots = serializers.ListField(
         child=serializers.CharField(max_length=40), max_length=len(SEATS), required=False
     )
+
+
+class SeatGiven(Strict):
+    """Who plays a seat from now on: an account or a bot."""
+
+    player = serializers.CharField(min_length=1, max_length=150, required=False)
+    bot = serializers.CharField(min_length=1, max_length=40, required=False)
+    why = serializers.CharField(max_length=300, allow_blank=True, default="")
+
+
+class Substitute(Strict):
+    """Who may stand in."""
+
+    player = serializers.CharField(min_length=1, max_length=150)
+
+
+class Vote(Strict):
+    """A voice on more time."""
+
+    yes = serializers.BooleanField()
+
+
+class NewAbsence(Strict):
+    """Days on which somebody is away, the first and the last included."""
+
+    first_day = serializers.DateField()
+    last_day = serializers.DateField()
 
 
 class SeatChange(Strict):
@@ -123,6 +150,31 @@ class QuestionShown(serializers.Serializer):
         return row.sealed_seq is not None
 
 
+class ProposalShown(serializers.Serializer):
+    """A vote on more time: who asked, and which seats have said yes."""
+
+    seat = serializers.CharField()
+    hours = serializers.IntegerField()
+    why = serializers.CharField(allow_blank=True)
+    yes = serializers.ListField(child=serializers.CharField())
+
+
+class AbsenceShown(serializers.ModelSerializer):
+    """Days on which you are away."""
+
+    class Meta:
+        model = Absence
+        fields: tuple[str, ...] = ("id", "first_day", "last_day")
+        read_only_fields: tuple[str, ...] = fields
+
+
+class AbsencesShown(serializers.Serializer):
+    """Your absences, and how many days of a year there may be."""
+
+    days_a_year = serializers.IntegerField()
+    absences = AbsenceShown(many=True)
+
+
 class YouShown(serializers.Serializer):
     """What the asking person is at this table."""
 
@@ -140,6 +192,7 @@ class GameShown(serializers.ModelSerializer):
     winners = serializers.ListField(child=serializers.CharField())
     seats = SeatShown(many=True)
     decisions = QuestionShown(many=True, source="open_decisions")
+    proposal = ProposalShown(allow_null=True)
     halted = serializers.SerializerMethodField(help_text="a season could not be resolved")
 
     class Meta:
@@ -161,6 +214,7 @@ class GameShown(serializers.ModelSerializer):
             "started_at",
             "finished_at",
             "deadline",
+            "proposal",
             "step",
             "turn",
             "seq",

@@ -4,7 +4,7 @@ from django.urls import path, re_path, register_converter
 from django.urls.converters import StringConverter
 from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerView
 
-from games.api import deadlines, people, tables, turns
+from games.api import deadlines, people, seats, tables, turns
 from games.api.base import NoSuchAddress
 from games.models.game import ID_LETTERS
 
@@ -46,6 +46,8 @@ urlpatterns = [
     path("docs/", SpectacularSwaggerView.as_view(url_name="api-schema"), name="api-docs"),
     path("rulesets/", people.Rulesets.as_view()),
     path("me/", people.Me.as_view()),
+    path("me/absences/", people.Absences.as_view()),
+    path("me/absences/<row:absence>/", people.OneAbsence.as_view()),
     path("tokens/", people.Tokens.as_view()),
     path("tokens/<row:token>/", people.OneToken.as_view()),
     path("games/", tables.Games.as_view()),
@@ -54,9 +56,14 @@ urlpatterns = [
     path("games/<game:game>/leave/", tables.Leave.as_view()),
     path("games/<game:game>/start/", tables.Start.as_view()),
     path("games/<game:game>/seats/<letter:letter>/", tables.OneSeat.as_view()),
+    path("games/<game:game>/seats/<letter:letter>/player/", seats.SeatPlayer.as_view()),
+    path("games/<game:game>/substitute/", seats.Substitute.as_view()),
+    path("games/<game:game>/resign/", seats.Resign.as_view()),
     path("games/<game:game>/board/", tables.Board.as_view()),
     path("games/<game:game>/log/", tables.Log.as_view()),
     path("games/<game:game>/extend/", deadlines.Extend.as_view()),
+    path("games/<game:game>/extension/", deadlines.Proposal.as_view()),
+    path("games/<game:game>/extension/vote/", deadlines.Vote.as_view()),
     path("games/<game:game>/pause/", deadlines.Pause.as_view()),
     path("games/<game:game>/resume/", deadlines.Resume.as_view()),
     path("games/<game:game>/decisions/<decision:decision>/", turns.OneDecision.as_view()),
