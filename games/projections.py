@@ -58,10 +58,12 @@ def tell(game: Game, entry: Entry) -> None:
 
 def _tell_deadline(game: Game, event: DeadlineSet, at: datetime) -> None:
     due = clock.read(event.deadline) if event.deadline else None
-    if event.reason in FRESH or due is None or game.deadline is None or game.asked_until is None:
+    before, until = game.deadline, game.asked_until
+    if event.reason in FRESH or not (due and before and until) or before <= at:
+        # Also where time was up already: what is added then is counted from now.
         game.asked_at, game.asked_until = (at, due) if due else (None, None)
     elif event.reason != ABSENCE:
-        game.asked_until += due - game.deadline
+        game.asked_until = until + (due - before)
     if event.reason == "vote":
         game.proposal = None
     if event.reason in (*FRESH, DOWNTIME):

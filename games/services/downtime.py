@@ -14,7 +14,7 @@ from games.errors import ClockTrouble
 from games.models import Game, Heartbeat, Outage
 from games.projections import DOWNTIME
 from games.schedule import schedule_of
-from games.services.deadlines import move_deadline, tell_deadline
+from games.services.deadlines import heed_absences, move_deadline, tell_deadline
 from games.services.table import Table, each_game, table
 
 # Without a tick for longer than this the service was away.
@@ -78,6 +78,7 @@ def credit(held: Table, moment: datetime) -> bool:
     if due == game.deadline:
         return False
     move_deadline(held, due, moment, DOWNTIME, "house", "")
+    heed_absences(held, moment)
     tell_deadline(held)
     return True
 

@@ -10,11 +10,11 @@ from django.utils.translation import gettext as _
 from engine.journal import HostChanged, PlayerReplaced, SeatTaken, SubstituteNamed
 from games import access, clock, projections
 from games.errors import NotFound, Refused
-from games.models import Game, OutboxRow, SavedDraft, Seat, User
+from games.models import Game, SavedDraft, Seat, User
 from games.services.advance import STAND_IN, bots_answer
 from games.services.lobby import game_leave, require_bot
 from games.services.notices import tell
-from games.services.table import Table, plain, table
+from games.services.table import Table, plain, table, unsent
 
 GOING_ON = (Game.Status.RUNNING, Game.Status.PAUSED)
 
@@ -115,8 +115,9 @@ def _replace(held: Table, seat: Seat, newcomer: User | None, bot: str, by: User,
     projections.sit(seat, newcomer, sign)
     seat.save()
     SavedDraft.objects.filter(game=held.game, letter=seat.letter).delete()
-    asked = OutboxRow.objects.filter(game=held.game, user=leaver, kind="your_turn")
-    asked.filter(state=OutboxRow.State.WAITING).delete()
+    for asked in unsent(held.game, "your_turn"):
+        if asked.user == leaver:
+            asked.delete()
     tell(held, [leaver], "seat_lost", seat=seat.letter, why=why)
     tell(held, [newcomer], "seat_given", seat=seat.letter, why=why)
     if leaver is not None and held.game.host_id == leaver.pk:

@@ -108,20 +108,23 @@ def each_game(games: Iterable[str], act: Callable[[str], bool]) -> int:
 
 def reminders_drop(held: Table) -> None:
     """Forget reminders not sent yet whose question is answered or whose deadline has moved."""
-    rows = OutboxRow.objects.filter(
-        game=held.game, kind=REMINDER, state=OutboxRow.State.WAITING
-    ).select_for_update(skip_locked=True, of=("self",))  # a locked one is being sent
-    playing = {seat.letter: seat for seat in held.game.seats.all()} if rows else {}
-    open_to = {decision.id: playing.get(decision.seat) for decision in held.position.waiting}
-    due = held.game.deadline
-    stale = []
+    rows = unsent(held.game, REMINDER)
+    if not rows:
+        return
+    due = clock.written(held.game.deadline) if held.game.deadline else None
+    seats = {seat.letter: seat for seat in held.game.seats.all()}
+    asked = {decision.id: seats[decision.seat] for decision in held.position.waiting}
     for row in rows:
-        seat = open_to.get(row.data["decision"])
-        timely = due is not None and row.data["deadline"] == clock.written(due)
-        if seat is None or not timely or row.user_id not in (seat.user_id, seat.substitute_id):
-            stale.append(row.pk)
-    if stale:
-        OutboxRow.objects.filter(pk__in=stale).delete()
+        seat = asked.get(row.data["decision"])
+        theirs = seat is not None and row.user_id in (seat.user_id, seat.substitute_id)
+        if not theirs or row.data["deadline"] != due:
+            row.delete()
+
+
+def unsent(game: Game, kind: str) -> list[OutboxRow]:
+    """Notices that wait to be sent, locked; those that are just being sent are not waited for."""
+    rows = OutboxRow.objects.select_for_update(skip_locked=True, of=("self",))
+    return list(rows.filter(game=game, kind=kind, state=OutboxRow.State.WAITING))
 
 
 def rebuild(game_id: str) -> None:

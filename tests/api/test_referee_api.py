@@ -129,6 +129,15 @@ def test_a_substitute_plays_and_declines(anna, bela, carl, game):
     refused(anna.delete(f"games/{game}/substitute/"), 409, "no_substitute")
 
 
+@pytest.mark.parametrize(
+    "name", [b'"\\ud800"', b'"\\u0000"', b'"' + b"x" * 151 + b'"', b"[]", b"null"]
+)
+def test_a_name_that_is_none_is_refused(anna, game, name):
+    for path in (f"games/{game}/substitute/", f"games/{game}/seats/B/player/"):
+        assert anna.put(path, b'{"player": ' + name + b"}").status_code in (400, 404)
+    assert Game.objects.get(pk=game).seats.get(letter="B").user is not None
+
+
 def test_a_player_is_replaced_and_put_back(anna, bela, carl, game):
     path = f"games/{game}/seats/B/player/"
     refused(bela.put(path, {"player": "carl"}), 403, "host_only")

@@ -131,6 +131,18 @@ def test_a_deadline_that_has_passed_is_not_moved_by_an_absence_entered_after_it(
     assert game_advance(game_id=game.id) == 1
 
 
+def test_an_extension_after_the_deadline_counts_from_now(
+    at: Travel, anna: User, bert: User
+) -> None:
+    at(START)
+    game = started(anna, bert, schedule=DAY, lateness="wait")
+    at(DUE + timedelta(minutes=30))
+    absence_enter(person=bert, **june(2, 4))
+    at(utc(10, 12))
+    deadline_extend(person=anna, game_id=game.id, hours=24, why="Where are you?")
+    assert again(game).deadline == utc(11, 12)  # he has been back for days
+
+
 def test_who_is_back_early_gives_days_back_and_the_deadline_comes_nearer(
     at: Travel, game: Game, bert: User
 ) -> None:

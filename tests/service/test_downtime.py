@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 import time_machine
@@ -12,6 +12,7 @@ from structlog.testing import capture_logs
 
 from games import clock, tasks
 from games.models import Game, Heartbeat, Outage, OutboxRow, User
+from games.services.absences import absence_enter
 from games.services.advance import game_advance
 from games.services.deadlines import deadline_extend, game_pause
 from games.services.downtime import MOST_CREDIT, SILENCE, credit_due, note_tick
@@ -125,6 +126,16 @@ def test_what_others_do_to_the_deadline_in_the_gap_does_not_cost_the_credit(
     at(DUE)
     tasks.tick()
     assert again(game).deadline == DUE + timedelta(hours=2 + 4)
+
+
+def test_a_credited_deadline_waits_for_who_is_away(at: Travel, game: Game, bert: User) -> None:
+    absence_enter(person=bert, first_day=date(2026, 6, 3), last_day=date(2026, 6, 4))
+    assert again(game).deadline == DUE
+    at(DUE + timedelta(hours=8))  # twelve hours after the last tick: due at 2 in Berlin
+    tasks.tick()
+    assert again(game).deadline == DUE + timedelta(hours=12) + timedelta(days=2)
+    reasons = [told["reason"] for told in payloads(game, "deadline_set")]
+    assert reasons == ["step", "downtime", "absence"]
 
 
 def test_games_that_rest_are_left_alone(at: Travel, game: Game, anna: User) -> None:
