@@ -103,7 +103,7 @@ def update(game: Game, position: Position, told: Sequence[Entry]) -> None:
             OpenDecision.objects.filter(pk=known[name].pk).update(sealed_seq=row.sealed_seq)
 
 
-def people(game: Game, entries: Iterable[Entry]) -> None:
+def people(game: Game, entries: Sequence[Entry]) -> None:
     """Bring the seats and the host in line with what a whole log tells of them."""
     seats = {seat.letter: seat for seat in game.seats.all()}
     users = {user.player_uid: user for user in _people_named(entries)}
@@ -134,7 +134,7 @@ def sign_of(user: User | None, bot: str) -> str:
     return user.player_uid if user else f"bot {bot}"
 
 
-def _people_named(entries: Iterable[Entry]) -> Iterable[User]:
+def _people_named(entries: Sequence[Entry]) -> Iterable[User]:
     kinds = (SeatTaken.kind, PlayerReplaced.kind, SubstituteNamed.kind, HostChanged.kind)
     named = {entry.payload["player"] for entry in entries if entry.kind in kinds}
     return User.objects.filter(player_uid__in=[sign for sign in named if sign])

@@ -17,7 +17,7 @@ from engine.journal import SeatTaken
 from engine.registry import UnknownRuleset, checked_options, newest
 from engine.simulate import LINKS
 from engine.tower import DEFAULT_TOWER
-from games import access, clock
+from games import access, clock, projections
 from games.errors import NotAllowed, NotFound, Refused
 from games.models import Game, Seat, User
 from games.schedule import BadSchedule, schedule_of
@@ -153,7 +153,7 @@ def game_start(*, person: User, game_id: str) -> Game:
         game.save()
         with table(game_id, Game.Status.RUNNING) as held:
             for seat in held.game.seats.select_related("user"):
-                who = seat.user.player_uid if seat.user else f"bot {seat.bot}"
+                who = projections.sign_of(seat.user, seat.bot)
                 held.note(SeatTaken(seat.letter, who), game.started_at)
             take_step(held, game.started_at)
     return held.game

@@ -157,6 +157,19 @@ def test_the_host_replaces_a_player_who_is_gone(
     assert proof(game, cora).head == again(game).head
 
 
+def test_a_leaver_sees_a_public_game_as_everybody_does(anna: User, bert: User, cora: User) -> None:
+    game = started(anna, bert)
+    substitute_name(person=bert, game_id=game.id, player="cora")
+    answer(game, bert)
+    for reader in (bert, cora):
+        assert any(entry.secret for entry in exported(game, reader)[1])
+    player_replace(person=anna, game_id=game.id, letter="B", bot="random")
+    for reader in (bert, cora):
+        assert access.viewer(again(game), reader).letter is None
+        assert not any(entry.secret for entry in exported(game, reader)[1])
+        assert "answers" not in selectors.board(access.viewer(again(game), reader))
+
+
 def test_a_sealed_answer_stays_valid_and_a_bot_answers_what_is_open(
     game: Game, anna: User, bert: User
 ) -> None:

@@ -183,6 +183,9 @@ EXAMPLES: list[Fact] = [
     ExtensionVoted("B", True, "p-0124"),
     ExtensionVoted("B", False, "p-0124"),
     DeadlineSet("2026-11-18T19:00:00Z", "step", "house", ""),
+    DeadlineSet("2026-11-18T19:00:00Z", "vote", "p-0123", "a wedding"),
+    DeadlineSet("2026-11-18T19:00:00Z", "absence", "p-0123", ""),
+    DeadlineSet("2026-11-18T19:00:00Z", "downtime", "house", ""),
     DeadlineSet(None, "step", "house", ""),
     TimeRanOut(["A", "B"], "default"),
     GamePaused("p-0123", "Christmas"),
@@ -382,6 +385,15 @@ def test_names_replace_colours_and_stay_on_one_line() -> None:
     for event in EXAMPLES:
         names = dict.fromkeys("ABCDE", "Kim")
         assert not re.search(rf"\b({COLOURS})\b", account(event, "en", names))
+
+
+def test_a_deadline_that_moved_tells_why() -> None:
+    moved = DeadlineSet("2026-11-18T19:00:00Z", "vote", "p-0123", "a wedding")
+    assert told(moved) == (
+        "Answers are due at 2026-11-18 19:00:00 (UTC) (everybody agreed; a wedding)."
+    )
+    set_anew = DeadlineSet("2026-11-18T19:00:00Z", "step", "house", "")
+    assert told(set_anew, "de") == "Die Frist endet am 2026-11-18 19:00:00 (UTC)."
 
 
 def test_every_season_is_named() -> None:

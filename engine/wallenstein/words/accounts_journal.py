@@ -34,6 +34,11 @@ _ANSWERS: Final[Mapping[str, Words]] = {
     "pick": {"de": "die Wahl eines Startlands", "en": "the pick of a county"},
     "group": {"de": "die Wahl einer Armeegruppe", "en": "the choice of an army group"},
 }
+_REASONS: Final[Mapping[str, Words]] = {
+    "vote": {"de": "alle haben zugestimmt", "en": "everybody agreed"},
+    "absence": {"de": "mit Rücksicht auf eine Abwesenheit", "en": "with regard to an absence"},
+    "downtime": {"de": "der Dienst war ausgefallen", "en": "the service was down"},
+}
 
 
 def answer_sealed(say: Voice, event: AnswerSealed) -> str:
@@ -131,9 +136,11 @@ def deadline_set(say: Voice, event: DeadlineSet) -> str:
     if event.deadline is None:
         return say(de="Es gibt keine Frist.", en="There is no deadline.")
     due = event.deadline.replace("T", " ").removesuffix("Z")
+    cause = _REASONS[event.reason][say.language] if event.reason in _REASONS else ""
+    why = because("; ".join(filter(None, (cause, event.why))))
     return say(
-        de=f"Die Frist endet am {due} (UTC){because(event.why)}.",
-        en=f"Answers are due at {due} (UTC){because(event.why)}.",
+        de=f"Die Frist endet am {due} (UTC){why}.",
+        en=f"Answers are due at {due} (UTC){why}.",
     )
 
 
