@@ -198,8 +198,9 @@ class Notation(Protocol):
     def problem(self, problem: Problem, language: str) -> str:
         """One sentence for a player about what is wrong with an answer."""
 
-    def parse(self, kind: str, text: str, language: str) -> tuple[Json, Sequence[str]]:
-        """An answer from text orders, and a sentence for each line that cannot be read."""
+    def parse(self, kind: str, text: str, language: str) -> tuple[Json, Sequence[Problem]]:
+        """An answer from text orders, and a problem for each line that cannot be read: `where` is
+        “line 3”, `data["message"]` the sentence about it."""
 
     def format(self, kind: str, answer: Json, language: str) -> str:
         """An answer as text orders."""

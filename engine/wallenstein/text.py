@@ -37,11 +37,11 @@ class WallensteinText:
         """One sentence for a player about what is wrong with an answer."""
         return describe_problem(problem, language)
 
-    def parse(self, kind: str, text: str, language: str) -> tuple[Json, Sequence[str]]:
-        """An answer from text orders, and a sentence for each line that cannot be read."""
+    def parse(self, kind: str, text: str, language: str) -> tuple[Json, Sequence[Problem]]:
+        """An answer from text orders, and a problem for each line that cannot be read."""
         parsed = parse_answer(kind, text)
         spoken = language_of(language)
-        return parsed.answer, [problem.describe(spoken) for problem in parsed.problems]
+        return parsed.answer, [problem.told(spoken) for problem in parsed.problems]
 
     def format(self, kind: str, answer: Json, language: str) -> str:
         """An answer as text orders."""

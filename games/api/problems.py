@@ -112,11 +112,6 @@ def response(
     )
 
 
-def line_problems(sentences: Iterable[str]) -> list[Problem]:
-    """Lines of text orders that could not be read; each sentence says which line and why."""
-    return [Problem("text", "unreadable_line", {"message": sentence}) for sentence in sentences]
-
-
 def _refused(refusal: Refused, game: Game | None) -> HttpResponse:
     status = 422 if refusal.code in _ABOUT_THE_REQUEST else refusal.status
     problems = [_told(problem, game) for problem in refusal.problems]

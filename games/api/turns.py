@@ -18,7 +18,6 @@ from games.access import Viewer
 from games.api import shapes
 from games.api.base import ApiView
 from games.api.parsers import StrictJson, TextOrders
-from games.api.problems import line_problems
 from games.api.schema import IDEMPOTENCY_KEY, INVITE
 from games.api.tables import seated, started
 from games.errors import Illegal, NotFound, Refused
@@ -103,5 +102,5 @@ def read_orders(viewer: Viewer, decision: str, text: str) -> Json:
     if unread:
         count = len(unread)
         message = ngettext("%d line cannot be read.", "%d lines cannot be read.", count) % count
-        raise Illegal("unreadable_orders", message, line_problems(unread))
+        raise Illegal("unreadable_orders", message, unread)
     return answer

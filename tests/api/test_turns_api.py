@@ -134,8 +134,9 @@ def test_text_orders_name_every_line_they_cannot_read(anna):
     text = b"taxes: Atlantis\nbid: 1\nsing: loudly\n"
     response = anna.put(f"games/{game}/decisions/{asked}/", text, kind="text/plain")
     problem = refused(response, 422, "unreadable_orders")
-    lines = [one["message"].partition(",")[0] for one in problem["problems"]]
-    assert lines == ["Line 1", "Line 3"]
+    assert [one["where"] for one in problem["problems"]] == ["line 1", "line 3"]
+    assert [one["code"] for one in problem["problems"]] == ["unknown_county", "unknown_head"]
+    assert all(one["message"].startswith("Line ") for one in problem["problems"])
     response = anna.put(f"games/{game}/decisions/{asked}/", b"bid: 1\n", kind="text/plain")
     refused(response, 422, "illegal_answer")
     response = anna.put(f"games/{game}/decisions/{asked}/", b"bid: \xff", kind="text/plain")

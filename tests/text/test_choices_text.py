@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.wallenstein.board import COUNTIES
+from engine.wallenstein.text import WallensteinText
 from engine.wallenstein.words.choices_text import KINDS, format_answer, parse_answer
 from engine.wallenstein.words.names import LANGUAGES, Language
 
@@ -160,3 +161,11 @@ def test_the_page_says_the_same_in_both_languages() -> None:
     half = len(answers) // 2
     assert answers[:half] == answers[half:]
     assert {kind for kind, _ in answers} == set(KINDS)
+
+
+@pytest.mark.parametrize(("language", "begins"), [("de", "Zeile 2"), ("en", "Line 2")])
+def test_every_line_that_cannot_be_read_says_which_it_is(language: str, begins: str) -> None:
+    answer, problems = WallensteinText().parse("position", "\nposition: here\n", language)
+    assert answer == {}
+    assert [(problem.where, problem.code) for problem in problems] == [("line 2", "not_a_number")]
+    assert problems[0].data["message"].startswith(begins)

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from engine.core import Problem
 from engine.wallenstein.board import ACTIONS, MOVE_ACTIONS
 from engine.wallenstein.words.names import Language, Words, county_name
 from engine.wallenstein.words.order_words import HEADS
@@ -19,6 +20,10 @@ class LineProblem:
     written: str
     code: str
     data: Mapping[str, Any] = field(default_factory=dict)
+
+    def told(self, language: Language) -> Problem:
+        """The same for programs: the line, a code, and the sentence for the player."""
+        return Problem(f"line {self.line}", self.code, {"message": self.describe(language)})
 
     def describe(self, language: Language) -> str:
         """For the player: which line, what was wrong, what was meant perhaps, what is accepted."""
