@@ -32,7 +32,9 @@ def viewer(game: Game, person: Person, invite: str = "") -> Viewer:
     """What a person is to a game; raises NotFound for a game they may not know of."""
     seat = _seat_of(game, person)
     is_host = person.is_authenticated and game.host_id == person.pk
-    if game.visibility == Game.Visibility.PUBLIC or seat or is_host or invited(game, invite):
+    if game.visibility == Game.Visibility.PUBLIC or seat or is_host:
+        return Viewer(game, seat, is_host)
+    if invited(game, invite) or awaited(game, person):
         return Viewer(game, seat, is_host)
     raise NotFound("no_such_game", _("There is no such game, or it is not open to you."))
 
@@ -40,6 +42,11 @@ def viewer(game: Game, person: Person, invite: str = "") -> Viewer:
 def invited(game: Game, invite: str) -> bool:
     """Whether somebody holds the game's invitation."""
     return hmac.compare_digest(invite.encode(), game.invite.encode())
+
+
+def awaited(game: Game, person: Person) -> bool:
+    """Whether somebody was invited by name."""
+    return person.is_authenticated and game.invitations.filter(user=person).exists()
 
 
 def seat_for(game: Game, person: Person) -> Seat:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from django.conf import settings
 from django.utils.translation import gettext as _
 
@@ -9,9 +11,40 @@ from games import clock, store
 from games.away import zone_of
 from games.models import OutboxRow
 
+ABOUT_THE_TABLE: Final = frozenset(("invited", "rematch", "table_cancelled", "webhook_off"))
+
 
 def letter(row: OutboxRow) -> tuple[str, str]:
     """Subject and body of a notice."""
+    return _about_the_table(row) if row.kind in ABOUT_THE_TABLE else _about_the_game(row)
+
+
+def _about_the_table(row: OutboxRow) -> tuple[str, str]:
+    """Something that is in no log: an invitation, the end of a table, a program switched off."""
+    game = row.game
+    told = {
+        "invited": (
+            _("You are invited to %s"),
+            _("A seat is waiting for you. Look at the table and sit down if you like."),
+        ),
+        "rematch": (
+            _("A rematch: %s"),
+            _("Your seat of the last game is kept for you. Sit down if you want to play again."),
+        ),
+        "table_cancelled": (
+            _("%s will not take place"),
+            _("The host has cancelled the table."),
+        ),
+        "webhook_off": (
+            _("Your webhook for %s is switched off"),
+            _("Its address did not answer as it should. Set it up again when it works."),
+        ),
+    }
+    subject, sentence = told[row.kind]
+    return subject % game.name, "\n".join([sentence, "", f"{settings.SITE_URL}/games/{game.pk}/"])
+
+
+def _about_the_game(row: OutboxRow) -> tuple[str, str]:
     game = row.game
     subjects = {
         "your_turn": _("Your turn in %s"),

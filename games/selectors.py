@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from engine.core import Json
-from engine.game import view
+from engine.game import decode, view
 from engine.log import visible, write_log
 from games import store
 from games.access import Person, Viewer
@@ -16,10 +16,11 @@ from games.seals import unseal
 
 
 def games_visible_to(person: Person) -> QuerySet[Game]:
-    """Public games, and those the person sits at, stands in for or hosts."""
+    """Public games, and those the person sits at, stands in for, hosts or is invited to."""
     shown = Q(visibility=Game.Visibility.PUBLIC)
     if person.is_authenticated:
         shown |= Q(seats__user=person) | Q(seats__substitute=person) | Q(host=person)
+        shown |= Q(invitations__user=person)
     return Game.objects.filter(shown).distinct()
 
 
@@ -34,6 +35,37 @@ def games_waiting_for(person: Person) -> QuerySet[Game]:
             pk=game_id, open_decisions__letter=letter, open_decisions__sealed_seq__isnull=True
         )
     return Game.objects.filter(open_to, status=Game.Status.RUNNING).distinct()
+
+
+def games_filtered(
+    person: Person,
+    *,
+    status: str = "",
+    ruleset: str = "",
+    name: str = "",
+    mine: bool = False,
+    waiting: bool = False,
+    invited: bool = False,
+    open_seats: bool = False,
+) -> QuerySet[Game]:
+    """The games a person may see, narrowed down by everything that is asked for."""
+    games = games_visible_to(person)
+    if status:
+        games = games.filter(status=status)
+    if ruleset:
+        games = games.filter(ruleset=ruleset)
+    if name:
+        games = games.filter(name__icontains=name)
+    if mine:
+        games = games.filter(pk__in=person.seats.values("game") if person.pk else [])
+    if waiting:
+        games = games.filter(pk__in=games_waiting_for(person).values("pk"))
+    if invited:
+        games = games.filter(pk__in=person.invitations.values("game") if person.pk else [])
+    if open_seats:
+        free = Seat.objects.filter(game=OuterRef("pk"), user__isnull=True, bot="")
+        games = games.filter(Exists(free), status=Game.Status.LOBBY)
+    return games.order_by("-created_at", "pk")
 
 
 def board(viewer: Viewer) -> Json:
@@ -53,6 +85,31 @@ def draft_of(viewer: Viewer, decision: str) -> Json | None:
     ).first()
     found: Json | None = unseal(mine.answer_sealed) if mine else None
     return found
+
+
+def default_of(viewer: Viewer, decision: str) -> Json | None:
+    """What is said for this viewer if they stay silent; none if they are not asked."""
+    position = store.load(viewer.game)
+    asked = position.decision(decision)
+    if asked is None or asked.seat != viewer.letter:
+        return None
+    return position.ruleset.default(position.state, asked)
+
+
+def events(viewer: Viewer, *, after: int, most: int, language: str) -> list[Json]:
+    """What happened, as everybody may read it: the public part of each entry and a sentence."""
+    rules = store.load(viewer.game).ruleset
+    words = rules.text()
+    return [
+        {
+            "seq": entry.seq,
+            "kind": entry.kind,
+            "at": entry.at,
+            "text": words.account(decode(rules, entry), language, {}),
+            "payload": entry.payload,
+        }
+        for entry in store.entries_of(viewer.game, after=after, until=after + most)
+    ]
 
 
 def log_file(viewer: Viewer) -> Iterator[bytes]:

@@ -2,9 +2,11 @@
 
 from games.models.game import Game, OpenDecision, SavedDraft, Seat
 from games.models.house import Heartbeat, Outage
+from games.models.invitations import Invitation
 from games.models.log import LogEntry
 from games.models.outbox import OutboxRow
 from games.models.people import Absence, ApiToken, IdempotencyKey, User
+from games.models.webhooks import Webhook
 
 __all__ = [
     "Absence",
@@ -12,6 +14,7 @@ __all__ = [
     "Game",
     "Heartbeat",
     "IdempotencyKey",
+    "Invitation",
     "LogEntry",
     "OpenDecision",
     "Outage",
@@ -19,4 +22,5 @@ __all__ = [
     "SavedDraft",
     "Seat",
     "User",
+    "Webhook",
 ]

@@ -19,6 +19,10 @@ class OutboxRow(models.Model):
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="outbox"
     )
+    # A program of the person's that is called instead of a letter to them.
+    webhook = models.ForeignKey(
+        "games.Webhook", null=True, blank=True, on_delete=models.CASCADE, related_name="calls"
+    )
     kind = models.CharField(max_length=40)
     dedup = models.CharField(max_length=160, unique=True)
     data = models.JSONField(default=dict)

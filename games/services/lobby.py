@@ -96,24 +96,35 @@ def require_bot(ruleset: str, bot: str) -> None:
 
 def game_join(*, person: User, game_id: str, invite: str = "") -> Seat:
     """Sit down on the first free seat."""
-    with _lobby(game_id) as game:
+    with in_lobby(game_id) as game:
         access.viewer(game, person, invite)
         seats = list(game.seats.all())
         if any(seat.user_id == person.pk for seat in seats):
             raise Refused("sits_already", _("You sit at this table already."))
-        if game.visibility == Game.Visibility.INVITED and not access.invited(game, invite):
+        welcome = access.invited(game, invite) or access.awaited(game, person)
+        if game.visibility == Game.Visibility.INVITED and not welcome:
             raise NotAllowed("invited_only", _("This table is for invited players."))
-        free = next((seat for seat in seats if seat.is_free), None)
-        if free is None:
-            raise Refused("table_full", _("Every seat is taken."))
+        free = _free_seat(game, seats, person)
         free.user = person
         free.save()
         return free
 
 
+def _free_seat(game: Game, seats: Sequence[Seat], person: User) -> Seat:
+    """The seat kept for a person, else the first that is kept for nobody."""
+    free = [seat for seat in seats if seat.is_free]
+    if not free:
+        raise Refused("table_full", _("Every seat is taken."))
+    kept = dict(game.invitations.exclude(letter="").values_list("letter", "user_id"))
+    open_to = [seat for seat in free if kept.get(seat.letter, person.pk) == person.pk]
+    if not open_to:
+        raise Refused("seats_kept", _("The free seats are kept for players of the last game."))
+    return min(open_to, key=lambda seat: seat.letter not in kept)
+
+
 def game_leave(*, person: User, game_id: str) -> None:
     """Stand up before the game has started."""
-    with _lobby(game_id) as game:
+    with in_lobby(game_id) as game:
         seat = access.seat_for(game, person)
         seat.user = None
         seat.save()
@@ -126,7 +137,7 @@ def game_leave(*, person: User, game_id: str) -> None:
 
 def seat_set(*, person: User, game_id: str, letter: str, bot: str = "") -> None:
     """The host clears a seat, or puts a bot on it, before the game has started."""
-    with _lobby(game_id) as game:
+    with in_lobby(game_id) as game:
         access.require_host(game, person)
         seat = game.seats.filter(letter=letter).first()
         if seat is None:
@@ -141,7 +152,7 @@ def seat_set(*, person: User, game_id: str, letter: str, bot: str = "") -> None:
 
 def game_start(*, person: User, game_id: str) -> Game:
     """Start a full table: the chain of chance is fixed and the first step sets the game up."""
-    with transaction.atomic(), _lobby(game_id) as game:
+    with transaction.atomic(), in_lobby(game_id) as game:
         access.require_host(game, person)
         if any(seat.is_free for seat in game.seats.all()):
             raise Refused("seats_free", _("Not every seat is taken yet."))
@@ -160,7 +171,7 @@ def game_start(*, person: User, game_id: str) -> Game:
 
 
 @contextmanager
-def _lobby(game_id: str) -> Iterator[Game]:
+def in_lobby(game_id: str) -> Iterator[Game]:
     """A game that has not started, locked."""
     with transaction.atomic():
         game = Game.objects.select_for_update().filter(pk=game_id).first()

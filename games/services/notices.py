@@ -9,7 +9,7 @@ from typing import Any
 from django.db import transaction
 
 from games import clock, wake
-from games.models import OutboxRow, User
+from games.models import Game, OutboxRow, User
 from games.services.table import Table
 
 
@@ -48,12 +48,19 @@ def tell(held: Table, people: Iterable[User | None], kind: str, **data: Any) -> 
 
 def row(held: Table, person: User, kind: str, occasion: str, data: dict[str, Any]) -> OutboxRow:
     """A notice about something that happens once."""
+    return about(held.game, person, kind, occasion, data)
+
+
+def about(
+    game: Game, person: User, kind: str, occasion: str, data: dict[str, Any] | None = None
+) -> OutboxRow:
+    """The same for a table nobody plays at yet."""
     return OutboxRow(
-        game=held.game,
+        game=game,
         user=person,
         kind=kind,
-        dedup=f"{person.pk}:{held.game.pk}:{occasion}:{kind}",
-        data=data,
+        dedup=f"{person.pk}:{game.pk}:{occasion}:{kind}",
+        data=data or {},
         due_at=clock.now(),
     )
 
