@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Final
 
+from engine.core import Json
 from engine.game import Game as Position
 from engine.journal import (
     JOURNAL,
@@ -75,7 +76,7 @@ def _tell_deadline(game: Game, event: DeadlineSet, at: datetime) -> None:
 def update(game: Game, position: Position, told: Sequence[Entry]) -> None:
     """Bring a game's row and its open decisions in line with its position, last told of here."""
     shown = position.ruleset.view(position.state, None)
-    game.turn = f"{shown['year']}.{shown['season']}"
+    game.turn = _turn(shown)
     game.scores = shown["points"]
     game.winners = shown["winners"]
     if position.finished and game.status == Game.Status.RUNNING:
@@ -138,3 +139,12 @@ def _people_named(entries: Sequence[Entry]) -> Iterable[User]:
     kinds = (SeatTaken.kind, PlayerReplaced.kind, SubstituteNamed.kind, HostChanged.kind)
     named = {entry.payload["player"] for entry in entries if entry.kind in kinds}
     return User.objects.filter(player_uid__in=[sign for sign in named if sign])
+
+
+def turn_of(position: Position) -> str:
+    """The season a game is in, by name."""
+    return _turn(position.ruleset.view(position.state, None))
+
+
+def _turn(shown: Json) -> str:
+    return f"{shown['year']}.{shown['season']}"

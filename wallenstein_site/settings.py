@@ -148,6 +148,9 @@ EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
 EMAIL_FILE_PATH = HOME / "outbox"
 DEFAULT_FROM_EMAIL = env.text("WALLENSTEIN_FROM", "Wallenstein by Post <post@localhost>")
 
+# For tests of webhooks on this machine; players must never reach what listens here.
+WEBHOOKS_TO_LOOPBACK = False
+
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "mandatory" if PRODUCTION else "optional"
@@ -177,6 +180,7 @@ REST_FRAMEWORK = {
 API_RATES = {
     "person": env.text("WALLENSTEIN_RATE_PERSON", "600/min"),
     "address": env.text("WALLENSTEIN_RATE_ADDRESS", "120/min"),
+    "careful": env.text("WALLENSTEIN_RATE_CAREFUL", "10/hour"),
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Wallenstein by Post",

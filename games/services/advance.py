@@ -25,6 +25,7 @@ from games.services.deadlines import set_deadline
 from games.services.notices import announce
 from games.services.table import Table, table
 from games.services.turns import seal_at
+from games.services.webhooks import call_hooks
 
 STAND_IN = "marshal"
 
@@ -69,6 +70,7 @@ def take_step(held: Table, moment: datetime) -> None:
     if not held.position.finished:
         set_deadline(held, moment, "step")
     announce(held, since=before)
+    call_hooks(held)
     log.info("step_taken", game=held.game.id, step=held.position.step, seq=held.position.seq)
 
 

@@ -12,6 +12,7 @@ from django.utils import translation
 from games import clock
 from games.models import OutboxRow
 from games.notices_text import letter
+from games.services import webhooks
 
 BATCH = 50
 MOST_ATTEMPTS = 30
@@ -33,13 +34,15 @@ def _deliver_batch() -> int | None:
     with transaction.atomic():
         waiting = OutboxRow.objects.select_for_update(skip_locked=True, of=("self",))
         due = waiting.filter(state=OutboxRow.State.WAITING, due_at__lte=clock.now())
-        rows = list(due.select_related("user", "game").order_by("due_at", "pk")[:BATCH])
+        rows = list(due.select_related("user", "game", "webhook").order_by("due_at", "pk")[:BATCH])
         if not rows:
             return None
         return sum(_deliver(row) for row in rows)
 
 
 def _deliver(row: OutboxRow) -> bool:
+    if row.webhook_id is not None:
+        return _call(row)
     with translation.override(row.user.language):
         subject, body = letter(row)
     message_id = f"<{row.pk}.{row.kind}@wallenstein.invalid>"
@@ -52,6 +55,19 @@ def _deliver(row: OutboxRow) -> bool:
     row.state, row.sent_at = OutboxRow.State.SENT, clock.now()
     row.save(update_fields=["state", "sent_at"])
     return True
+
+
+def _call(row: OutboxRow) -> bool:
+    outcome = webhooks.send(row)
+    webhooks.settle(row, outcome)
+    if outcome is webhooks.Outcome.FAILED:
+        _later(row, ConnectionError())
+        return False
+    gone = outcome is webhooks.Outcome.GONE
+    row.state = OutboxRow.State.GIVEN_UP if gone else OutboxRow.State.SENT
+    row.sent_at = None if gone else clock.now()
+    row.save(update_fields=["state", "sent_at"])
+    return not gone
 
 
 def _later(row: OutboxRow, problem: OSError) -> None:
