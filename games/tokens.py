@@ -58,6 +58,11 @@ def token_revoke(*, user: User, token_id: int) -> None:
         raise NotFound("no_such_token", _("You have no such token."))
 
 
+def tokens_revoke_all(*, user: User) -> int:
+    """End every token of this person's; how many there were."""
+    return tokens_of(user).update(revoked_at=clock.now())
+
+
 def tokens_of(user: User) -> QuerySet[ApiToken]:
     """The tokens of a person that still open something."""
     return ApiToken.objects.filter(user=user, revoked_at__isnull=True).order_by("pk")
