@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from argparse import ArgumentParser
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
@@ -30,7 +32,25 @@ class Command(BaseCommand):
         if game is None:
             raise CommandError("There is no such game, or it has not started.")
         lines = b"".join(log_file(Viewer(game, None, is_host=False)))
-        if options["out"]:
-            Path(options["out"]).write_bytes(lines)
-        else:
+        if not options["out"]:
             sys.stdout.buffer.write(lines)
+            return
+        try:
+            write_whole(Path(options["out"]), lines)
+        except OSError as problem:
+            message = f"{options['out']} cannot be written: {problem.strerror}."
+            raise CommandError(message) from None
+
+
+def write_whole(file: Path, content: bytes) -> None:
+    """Write a file that is there as a whole or not at all."""
+    with NamedTemporaryFile(dir=file.parent, prefix=f".{file.name}.", delete=False) as part:
+        try:
+            part.write(content)
+            part.flush()
+            os.fsync(part.fileno())
+            Path(part.name).chmod(0o644)
+            Path(part.name).replace(file)
+        except OSError:
+            Path(part.name).unlink(missing_ok=True)
+            raise

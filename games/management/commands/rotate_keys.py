@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games import store
-from games.models import Game, IdempotencyKey, SavedDraft
+from games.models import Game, IdempotencyKey, SavedDraft, Webhook
 from games.seals import LostKey, resealed
 
 
@@ -17,12 +17,13 @@ class Command(BaseCommand):
     help = __doc__
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Reseal logs, chains, drafts and remembered responses."""
+        """Reseal logs, chains, drafts, remembered responses and webhooks."""
         secrets = 0
         try:
             for game in Game.objects.exclude(anchor="").iterator():
-                chain = resealed(game.chain_sealed)
-                Game.objects.filter(pk=game.pk).update(chain_sealed=chain)
+                if game.chain_sealed is not None:  # an imported game has drawn its last link
+                    chain = resealed(game.chain_sealed)
+                    Game.objects.filter(pk=game.pk).update(chain_sealed=chain)
                 secrets += store.reseal(game)
             for draft in SavedDraft.objects.iterator():
                 answer = resealed(draft.answer_sealed)
@@ -30,6 +31,9 @@ class Command(BaseCommand):
             for row in IdempotencyKey.objects.exclude(response="").iterator():
                 response = resealed(row.response.encode("ascii")).decode("ascii")
                 IdempotencyKey.objects.filter(pk=row.pk).update(response=response)
+            for hook in Webhook.objects.iterator():
+                secret = resealed(hook.secret_sealed)
+                Webhook.objects.filter(pk=hook.pk).update(secret_sealed=secret)
         except LostKey as problem:
             raise CommandError(str(problem)) from None
         self.stdout.write(f"{secrets} sealed answers are under the newest key.")

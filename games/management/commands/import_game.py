@@ -1,0 +1,40 @@
+"""Store a finished game from its log file, after proving it from end to end."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from engine.log import LARGEST_FILE
+from games.errors import Refused
+from games.services.imports import game_import
+
+
+class Command(BaseCommand):
+    """The game keeps its id; its players are shown under pseudonyms."""
+
+    help = __doc__
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Which file, and what to call the game."""
+        parser.add_argument("file", metavar="FILE")
+        parser.add_argument("--name", default="", help="what the game is called here")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Import it; one line says what became of it."""
+        file = Path(options["file"])
+        try:
+            if file.stat().st_size > LARGEST_FILE:
+                raise CommandError(f"{file}: larger than 64 MiB.")
+            lines = file.read_bytes().splitlines(keepends=True)
+        except OSError as problem:
+            raise CommandError(f"{file} cannot be read: {problem.strerror}.") from None
+        try:
+            found = game_import(lines=lines, name=options["name"])
+        except Refused as refusal:
+            raise CommandError(f"{file}: {refusal.message}") from None
+        told = "already here" if found.known else "imported"
+        self.stdout.write(f"{told} {found.game.pk} events={found.game.seq} head={found.game.head}")

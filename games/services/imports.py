@@ -1,0 +1,119 @@
+"""Finished games from elsewhere: proven first, then kept under their own id."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db import DataError, transaction
+from django.utils.translation import gettext as _
+
+from engine.game import replay
+from engine.journal import PlayerReplaced, SeatTaken
+from engine.log import Entry, Header, LogError, read_log
+from engine.registry import ruleset_of
+from engine.verify import Disproved, verify
+from games import clock, projections, store
+from games.errors import Refused
+from games.models import Game, Seat, User
+from games.models.game import ID_LETTERS
+from games.services.people import pseudonym
+from games.services.table import plain
+
+LONGEST_ID = 20
+
+
+@dataclass(frozen=True)
+class Imported:
+    """A game, and whether it was here before."""
+
+    game: Game
+    known: bool
+
+
+def game_import(*, lines: Iterable[bytes], name: str = "") -> Imported:
+    """Store a finished game whose answers are all open; the same file again changes nothing."""
+    try:
+        header, entries = read_log(lines)
+        proof = verify(header, entries)
+    except (LogError, Disproved) as problem:
+        raise Refused("not_proven", _("The log does not hold: %s.") % problem) from None
+    if not proof.over:
+        message = _("The game is not over: what its players and the tower still hide is not here.")
+        raise Refused("not_over", message)
+    _require_id(header.game)
+    with transaction.atomic():
+        known = Game.objects.filter(pk=header.game).first()
+        if known is not None:
+            if (known.head, known.seq) == (proof.head, proof.events):
+                return Imported(known, known=True)
+            message = _("Another game is here under the same id: %s.") % header.game
+            raise Refused("id_taken", message)
+        try:
+            return Imported(_stored(header, entries, plain(name, 80)), known=False)
+        except (DataError, ValueError):
+            # A day that is in no calendar, or a sign that the database cannot hold.
+            message = _("The log holds, but this site cannot keep it.")
+            raise Refused("not_storable", message) from None
+
+
+def _require_id(game_id: str) -> None:
+    if not 1 <= len(game_id) <= LONGEST_ID or not set(ID_LETTERS).issuperset(game_id):
+        raise Refused("bad_id", _("No game of this site could have the id “%s”.") % game_id[:40])
+
+
+def _stored(header: Header, entries: Sequence[Entry], name: str) -> Game:
+    game = Game.objects.create(
+        id=header.game,
+        name=name or _("Imported game %s") % header.game,
+        status=Game.Status.FINISHED,
+        ruleset=header.ruleset,
+        version=header.version,
+        tower=header.tower,
+        options=header.options,
+        players=len(header.seats),
+        anchor=header.anchor,
+        started_at=clock.read(entries[0].at),
+        finished_at=clock.read(entries[-1].at),
+    )
+    players = _players(entries)
+    for letter in header.seats:
+        Seat.objects.create(game=game, letter=letter, **_occupant(players.get(letter, "")))
+    position = replay(ruleset_of(header.ruleset, header.version), header, entries)
+    store.append(game, position, entries)
+    projections.update(game, position)
+    game.save()
+    return game
+
+
+def _players(entries: Iterable[Entry]) -> dict[str, str]:
+    """Who played each seat last, as the log calls them."""
+    kinds = (SeatTaken.kind, PlayerReplaced.kind)
+    return {e.payload["seat"]: e.payload["player"] for e in entries if e.kind in kinds}
+
+
+def _occupant(player: str) -> Mapping[str, User | str]:
+    """A bot, or a pseudonym.
+
+    Never somebody's account, even if the sign is theirs: a log says what was played, and nobody
+    has shown by whom.
+    """
+    if player.startswith("bot "):
+        return {"bot": player.removeprefix("bot ")[:40]}
+    if not player:
+        return {}
+    sign = plain(player, 40)
+    known = User.objects.filter(player_uid=sign, deleted_at__isnull=False).first()
+    return {"user": known or _stand_in(sign)}
+
+
+def _stand_in(sign: str) -> User:
+    """Somebody who cannot sign in, under the sign of the log if it is free here."""
+    person = User(is_active=False, deleted_at=clock.now())
+    if not User.objects.filter(player_uid=sign).exists():
+        person.player_uid = sign
+    person.username = pseudonym(person.player_uid)
+    person.email = f"{person.player_uid}@deleted.invalid"
+    person.set_unusable_password()
+    person.save()
+    return person

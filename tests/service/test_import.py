@@ -1,0 +1,187 @@
+"""Import: a finished game moves house byte by byte; everything doubtful is refused in one line."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cryptography.fernet import Fernet
+from django.core.management import CommandError, call_command
+from django.db import connection
+
+from games import clock, store
+from games.models import Game, LogEntry, Seat, User
+from tests.play.tables import RULESET
+from tests.service.conftest import append_only
+from tests.service.tables import answer, play_out, started
+
+pytestmark = pytest.mark.django_db
+RECORDED = Path(__file__).parents[1] / "recorded"
+
+
+def run(command: str, *arguments: str, **options: str) -> str:
+    out = StringIO()
+    call_command(command, *arguments, stdout=out, **options)
+    return out.getvalue()
+
+
+def refusal(*arguments: str) -> str:
+    with pytest.raises(CommandError) as refused:
+        run("import_game", *arguments)
+    told = str(refused.value)
+    assert "\n" not in told
+    return told
+
+
+def emptied() -> None:
+    """Another house: no game and no person of the first one is known in it."""
+    with connection.schema_editor() as editor:
+        append_only.unprotect(None, editor)
+    for model in (LogEntry, Seat, Game, User):
+        model.objects.all().delete()
+    with connection.schema_editor() as editor:
+        append_only.protect(None, editor)
+    store.forget()
+
+
+@pytest.fixture
+def moved(committed: None, tmp_path: Path) -> tuple[Game, Path]:
+    """A finished game's file, in a database that has never seen it."""
+    anna = User.objects.create_user("anna", "anna@example.org", "secret")
+    bert = User.objects.create_user("bert", "bert@example.org", "secret")
+    game = play_out(started(anna, bert), anna, bert)
+    file = tmp_path / "game.wlog.jsonl"
+    run("export_game", game.pk, out=str(file))
+    emptied()
+    return game, file
+
+
+def test_a_game_moves_house_byte_by_byte(moved: tuple[Game, Path], tmp_path: Path) -> None:
+    game, file = moved
+    assert run("import_game", str(file), name="From Prague") == (
+        f"imported {game.pk} events={game.seq} head={game.head}\n"
+    )
+    here = Game.objects.get(pk=game.pk)
+    for name in ("status", "scores", "winners", "turn", "step", "seq", "head", "options"):
+        assert getattr(here, name) == getattr(game, name), name
+    assert (here.name, here.host) == ("From Prague", None)
+    back = tmp_path / "back.wlog.jsonl"
+    run("export_game", game.pk, out=str(back))
+    assert back.read_bytes() == file.read_bytes()
+    assert run("verify_games", game.pk).startswith(f"ok {game.pk}")
+    assert run("import_game", str(file)).startswith(f"already here {game.pk}")
+    assert LogEntry.objects.count() == game.seq
+
+
+def test_players_are_pseudonyms_that_nobody_can_sign_in_as(moved: tuple[Game, Path]) -> None:
+    game, file = moved
+    run("import_game", str(file))
+    seats = Game.objects.get(pk=game.pk).seats.select_related("user")
+    people = [seat.user for seat in seats if seat.user]
+    assert [seat.bot for seat in seats] == ["", "", "random"]
+    assert all(person.username.startswith("Player p-") for person in people)
+    assert not any(person.is_active or person.has_usable_password() for person in people)
+    assert f"p-{people[0].player_uid[2:]}" in file.read_text()
+
+
+def first_sign(file: Path) -> str:
+    lines = [line for line in file.read_text().splitlines() if '"seat_taken"' in line]
+    return str(json.loads(lines[0])["payload"]["player"])
+
+
+def test_somebody_who_left_this_house_keeps_one_pseudonym(moved: tuple[Game, Path]) -> None:
+    game, file = moved
+    sign = first_sign(file)
+    gone = User.objects.create_user(
+        "Player p-x", "x@deleted.invalid", player_uid=sign, deleted_at=clock.now()
+    )
+    run("import_game", str(file))
+    assert Game.objects.get(pk=game.pk).seats.get(letter="A").user == gone
+
+
+def test_a_live_account_is_never_given_a_game(moved: tuple[Game, Path]) -> None:
+    game, file = moved
+    sign = first_sign(file)
+    owner = User.objects.create_user("owner", "o@example.org", "secret", player_uid=sign)
+    run("import_game", str(file))
+    assert not owner.seats.exists()
+    assert Game.objects.get(pk=game.pk).seats.filter(user__isnull=False).count() == 2
+
+
+def test_keys_of_a_house_with_imported_games_can_be_rotated(
+    moved: tuple[Game, Path], settings: Any
+) -> None:
+    _, file = moved
+    run("import_game", str(file))
+    new = Fernet.generate_key().decode()
+    settings.SEAL_KEYS = (new, *settings.SEAL_KEYS)
+    assert "under the newest key" in run("rotate_keys")
+
+
+def broken(change: Callable[[list[bytes]], list[bytes]], file: Path) -> str:
+    lines = file.read_bytes().splitlines(keepends=True)
+    file.write_bytes(b"".join(change(lines)))
+    return refusal(str(file))
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda _lines: [], "the file is empty"),
+        (lambda _lines: [b"\xff\xfe\n"], "line 1: this is not a line of JSON"),
+        (lambda lines: lines[1:], "this is not a log"),
+        (lambda lines: [*lines[:-1], lines[-1][:-9]], "the line is cut off"),
+        (lambda lines: lines[:40], "by the rules the step has"),
+        (lambda lines: [*lines[:30], *lines[31:]], "expected entry"),
+        (lambda lines: [line.replace(b'"bid":1', b'"bid":2') for line in lines], "sealed"),
+        (lambda lines: [line.replace(b"Z", b"z", 1) for line in lines], "time is not written"),
+    ],
+)
+def test_a_bad_file_is_refused_in_one_clear_line(
+    moved: tuple[Game, Path], change: Callable[[list[bytes]], list[bytes]], words: str
+) -> None:
+    _, file = moved
+    assert words in broken(change, file)
+    assert not Game.objects.exists()
+    assert not User.objects.exists()
+
+
+def test_a_game_that_goes_on_cannot_move(anna: User, bert: User, tmp_path: Path) -> None:
+    game = started(anna, bert)
+    answer(game, anna)
+    file = tmp_path / "running.wlog.jsonl"
+    run("export_game", game.pk, out=str(file))
+    assert "not over" in refusal(str(file))
+
+
+def test_another_game_under_the_same_id_stays_as_it_is(moved: tuple[Game, Path]) -> None:
+    game, file = moved
+    person = User.objects.create_user("anna", "anna@example.org", "secret")
+    Game.objects.create(
+        id=game.pk, name="Other", host=person, ruleset=RULESET, version=1, players=3
+    )
+    assert "Another game is here" in refusal(str(file))
+    assert Game.objects.get(pk=game.pk).name == "Other"
+
+
+def test_ids_this_site_could_not_show_and_files_that_are_not_there(
+    db: None, tmp_path: Path
+) -> None:
+    file = next(RECORDED.glob("*.wlog.jsonl"))
+    assert "No game of this site could have the id" in refusal(str(file))
+    assert "cannot be read" in refusal(str(tmp_path / "nothing"))
+    assert "cannot be read" in refusal(str(tmp_path))
+
+
+def test_an_export_is_whole_or_not_there(anna: User, tmp_path: Path) -> None:
+    game = started(anna)
+    target = tmp_path / "folder"
+    target.mkdir()
+    for place in (target, tmp_path / "missing" / "x"):
+        with pytest.raises(CommandError, match="cannot be written"):
+            run("export_game", game.pk, out=str(place))
+    assert sorted(tmp_path.iterdir()) == [target]
