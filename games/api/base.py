@@ -14,7 +14,7 @@ from rest_framework.views import APIView
 
 from engine.core import Json
 from games import access, idempotency
-from games.api.limits import LARGEST_BODY, StrangerThrottle
+from games.api.limits import LARGEST_BODY, CarefulThrottle, StrangerThrottle
 from games.errors import NotFound, Refused
 from games.models import ApiToken, Game, User
 
@@ -101,6 +101,12 @@ class ApiView(APIView):
         given.is_valid(raise_exception=True)
         checked: Json = given.validated_data
         return checked
+
+    def careful(self) -> None:
+        """Count a password, or a letter to an address somebody named; raises Throttled."""
+        throttle = CarefulThrottle()
+        if not throttle.allow_request(self.request, self):
+            raise exceptions.Throttled(throttle.wait())
 
     def once(self, status: int, work: Callable[[], Any]) -> Response:
         """Do what is asked; with an Idempotency-Key only the first time."""

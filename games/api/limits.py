@@ -40,6 +40,15 @@ class AddressThrottle(_Throttle):
         return f"throttle-address-{self.get_ident(request)}"
 
 
+class CarefulThrottle(_Throttle):
+    """So many passwords and mailed codes a person: what must be neither guessed nor spammed."""
+
+    scope = "careful"
+
+    def get_cache_key(self, request: Request, view: Any) -> str:
+        return f"throttle-careful-{request.user.pk}"
+
+
 class StrangerThrottle(_Throttle):
     """So many wrong tokens an address; looks at nobody's account."""
 

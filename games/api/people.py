@@ -16,7 +16,7 @@ from games.api import shapes
 from games.api.base import ApiView
 from games.api.schema import IDEMPOTENCY_KEY
 from games.errors import Illegal, NotAllowed
-from games.services import absences
+from games.services import absences, people
 
 
 class Rulesets(ApiView):
@@ -48,23 +48,68 @@ def _ruleset_shown(key: str) -> Json:
 class Me(ApiView):
     """Whoever asks."""
 
-    scopes = {"GET": "read"}
+    scopes = {"GET": "read", "PATCH": "play", "DELETE": "play"}
+    delete_takes = shapes.Password
 
     @extend_schema(operation_id="me_show", responses=shapes.MeShown)
     def get(self, request: Request) -> Response:
         """Your account, and what this token may do."""
-        me = self.person
-        return Response(
-            {
-                "username": me.username,
-                "email": me.email,
-                "player_uid": me.player_uid,
-                "language": me.language,
-                "time_zone": me.time_zone,
-                "notify_address": me.notify_address,
-                "scopes": self.token.scopes if self.token else None,
-            }
-        )
+        return Response(me_shown(self))
+
+    @extend_schema(operation_id="me_change", request=shapes.ProfileChange, responses=shapes.MeShown)
+    def patch(self, request: Request) -> Response:
+        """Change your profile; a new notification address is mailed a code first."""
+        given = self.read(shapes.ProfileChange)
+        if given.get("notify_address"):
+            self.careful()
+        awaited = people.profile_change(person=self.person, **given)
+        return Response(me_shown(self, awaited or None))
+
+    @extend_schema(operation_id="me_delete", responses={204: None})
+    def delete(self, request: Request) -> Response:
+        """Delete your account, for good; your games go on under a pseudonym."""
+        given = self.read(shapes.Password)
+        self.careful()
+        if not self.person.check_password(given["password"]):
+            raise NotAllowed("wrong_password", _("This is not your password."))
+        people.account_delete(person=self.person)
+        return Response(status=204)
+
+
+class Address(ApiView):
+    """The address for notifications."""
+
+    scopes = {"POST": "play"}
+
+    @extend_schema(
+        operation_id="me_confirm_address",
+        parameters=[IDEMPOTENCY_KEY],
+        request=shapes.Code,
+        responses=shapes.MeShown,
+    )
+    def post(self, request: Request) -> Response:
+        """Confirm a new notification address with the code that was mailed to it."""
+        code = self.read(shapes.Code)["code"]
+        return self.once(200, lambda: self._confirmed(code))
+
+    def _confirmed(self, code: str) -> Json:
+        people.notify_address_confirm(person=self.person, code=code)
+        return me_shown(self)
+
+
+def me_shown(view: ApiView, awaits_code: str | None = None) -> Json:
+    """An account as its owner sees it."""
+    me = view.person
+    return {
+        "username": me.username,
+        "email": me.email,
+        "player_uid": me.player_uid,
+        "language": me.language,
+        "time_zone": me.time_zone,
+        "notify_address": me.notify_address,
+        "awaits_code": awaits_code,
+        "scopes": view.token.scopes if view.token else None,
+    }
 
 
 class Absences(ApiView):
@@ -112,7 +157,7 @@ class OneAbsence(ApiView):
 class Tokens(ApiView):
     """Your tokens."""
 
-    scopes = {"GET": "read", "POST": "read"}
+    scopes = {"GET": "read", "POST": "read", "DELETE": ""}
 
     @extend_schema(operation_id="tokens_list", responses=shapes.TokenShown(many=True))
     def get(self, request: Request) -> Response:
@@ -134,6 +179,15 @@ class Tokens(ApiView):
         made = tokens.token_create(user=self.person, **self.read(shapes.NewToken))
         told = {**shapes.TokenShown(made.token).data, "token": made.text}
         return Response(told, 201, headers={"Cache-Control": "no-store"})
+
+    @extend_schema(operation_id="tokens_revoke_all", responses={204: None})
+    def delete(self, request: Request) -> Response:
+        """Revoke every token of yours. Signed in only."""
+        if self.token is not None:
+            message = _("A token can revoke only itself: sign in with your password.")
+            raise NotAllowed("session_only", message)
+        tokens.tokens_revoke_all(user=self.person)
+        return Response(status=204)
 
 
 class OneToken(ApiView):

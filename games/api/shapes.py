@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from engine.core import SEATS
-from games.models import Absence, ApiToken, Game
+from games.models import Absence, ApiToken, Game, Webhook
 from games.services.deadlines import LONGEST_EXTENSION
 
 
@@ -124,8 +124,57 @@ class GameFilter(serializers.Serializer):
     """Which games to list."""
 
     status = serializers.ChoiceField(Game.Status.choices, required=False)
+    ruleset = serializers.CharField(required=False, max_length=60)
+    name = serializers.CharField(required=False, max_length=80, help_text="a part of the name")
     mine = serializers.BooleanField(required=False, help_text="those I sit at")
     waiting = serializers.BooleanField(required=False, help_text="those that wait for my answer")
+    invited = serializers.BooleanField(required=False, help_text="those I am invited to by name")
+    open_seats = serializers.BooleanField(required=False, help_text="those with a free seat")
+
+
+class EventFilter(serializers.Serializer):
+    """Which entries to read."""
+
+    after = serializers.IntegerField(default=0, min_value=0, max_value=2**31 - 1)
+    limit = serializers.IntegerField(default=100, min_value=1, max_value=500)
+
+
+class ProfileChange(Strict):
+    """What somebody wants to be different about their account."""
+
+    username = serializers.CharField(required=False, max_length=150)
+    language = serializers.CharField(required=False, max_length=10)
+    time_zone = serializers.CharField(required=False, max_length=64)
+    notify_address = serializers.CharField(
+        required=False, max_length=254, allow_blank=True, help_text="waits for its mailed code"
+    )
+
+
+class Code(Strict):
+    """The code of a letter."""
+
+    code = serializers.CharField(max_length=1000)
+
+
+class Password(Strict):
+    """The password, again."""
+
+    password = serializers.CharField(max_length=1000, trim_whitespace=False)
+
+
+class NewInvitation(Strict):
+    """Whom to invite."""
+
+    player = serializers.CharField(max_length=150)
+
+
+class NewWebhook(Strict):
+    """A program to be called."""
+
+    url = serializers.CharField(max_length=500, help_text="https://…, of a public address")
+    kinds = serializers.ListField(
+        child=serializers.ChoiceField(Webhook.Kind.choices), min_length=1, max_length=3
+    )
 
 
 class SeatShown(serializers.Serializer):
@@ -221,6 +270,7 @@ class GameShown(serializers.ModelSerializer):
             "head",
             "scores",
             "winners",
+            "rematch_of",
             "seats",
             "decisions",
         )
@@ -248,6 +298,52 @@ class GamePage(serializers.Serializer):
     next = serializers.URLField(allow_null=True)
     previous = serializers.URLField(allow_null=True)
     results = GameShown(many=True)
+
+
+class EventShown(serializers.Serializer):
+    """An entry of the log as everybody may read it."""
+
+    seq = serializers.IntegerField()
+    kind = serializers.CharField()
+    at = serializers.CharField()
+    text = serializers.CharField(help_text="a sentence, in the reader's language")
+    payload = serializers.DictField()
+
+
+class EventPage(serializers.Serializer):
+    """Entries, and where to read on; null: there is no more yet."""
+
+    head = serializers.CharField()
+    next_after = serializers.IntegerField(allow_null=True)
+    events = EventShown(many=True)
+
+
+class InvitationShown(serializers.Serializer):
+    """Somebody who is awaited, and the seat that is kept for them."""
+
+    player = serializers.CharField(source="user.username")
+    seat = serializers.CharField(source="letter", allow_blank=True)
+
+
+class WebhookShown(serializers.ModelSerializer):
+    """A program that is called, without the secret that signs the calls."""
+
+    kinds = serializers.ListField(child=serializers.CharField())
+
+    class Meta:
+        model = Webhook
+        fields: tuple[str, ...] = ("id", "url", "kinds", "active", "failures", "created_at")
+        read_only_fields: tuple[str, ...] = fields
+
+
+class WebhookMade(WebhookShown):
+    """A webhook with its secret, this once."""
+
+    secret = serializers.CharField()
+
+    class Meta(WebhookShown.Meta):
+        fields: tuple[str, ...] = (*WebhookShown.Meta.fields, "secret")
+        read_only_fields: tuple[str, ...] = fields
 
 
 class SeatTaken(serializers.Serializer):
@@ -300,6 +396,9 @@ class MeShown(serializers.Serializer):
     language = serializers.CharField()
     time_zone = serializers.CharField()
     notify_address = serializers.CharField(allow_blank=True)
+    awaits_code = serializers.CharField(
+        allow_null=True, help_text="a notification address that was just asked for"
+    )
     scopes = serializers.ListField(
         child=serializers.CharField(), allow_null=True, help_text="of the token; null in a session"
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import HttpResponse, StreamingHttpResponse
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
@@ -19,7 +20,7 @@ from games.api import shapes
 from games.api.base import ApiView
 from games.api.schema import IDEMPOTENCY_KEY, INVITE
 from games.errors import NotAllowed, Refused
-from games.services import lobby
+from games.services import invitations, lobby
 
 NDJSON = "application/x-ndjson"
 
@@ -59,19 +60,12 @@ class Games(ApiView):
         """Games you may see: public ones, and yours."""
         wanted = shapes.GameFilter(data=request.query_params.dict())
         wanted.is_valid(raise_exception=True)
-        games = selectors.games_visible_to(request.user)
-        if "status" in wanted.validated_data:
-            games = games.filter(status=wanted.validated_data["status"])
-        if wanted.validated_data.get("mine"):
-            seated = request.user.seats.values("game") if request.user.is_authenticated else []
-            games = games.filter(pk__in=seated)
-        if wanted.validated_data.get("waiting"):
-            games = games.filter(pk__in=selectors.games_waiting_for(request.user).values("pk"))
+        games = selectors.games_filtered(request.user, **wanted.validated_data)
         games = games.select_related("host").prefetch_related(
             "seats__user", "seats__substitute", "open_decisions"
         )
         pages = Pages()
-        page = pages.paginate_queryset(games.order_by("-created_at", "pk"), request, self)
+        page = pages.paginate_queryset(games, request, self)
         return pages.get_paginated_response(shapes.GameShown(page, many=True).data)
 
     @extend_schema(
@@ -94,13 +88,20 @@ class Games(ApiView):
 class OneGame(ApiView):
     """One table."""
 
-    scopes = {"GET": "read"}
+    scopes = {"GET": "read", "DELETE": "host"}
     open_to_all = ("GET",)
 
     @extend_schema(operation_id="games_show", parameters=[INVITE], responses=shapes.GameInDetail)
     def get(self, request: Request, game: str) -> Response:
         """Who sits there, what it waits on, until when."""
         return Response(shown(self.viewer(game)))
+
+    @extend_schema(operation_id="games_cancel", responses={204: None})
+    def delete(self, request: Request, game: str) -> Response:
+        """Give a table up before the game has started."""
+        self.viewer(game)
+        invitations.game_cancel(person=self.person, game_id=game)
+        return Response(status=204)
 
 
 class Board(ApiView):
@@ -115,6 +116,30 @@ class Board(ApiView):
     def get(self, request: Request, game: str) -> Response:
         """The position and the questions put to you, with everything legal as `options`."""
         return Response(selectors.board(started(self.viewer(game))))
+
+
+class Events(ApiView):
+    """What happened, for reading."""
+
+    scopes = {"GET": "read"}
+    open_to_all = ("GET",)
+
+    @extend_schema(
+        operation_id="games_events",
+        parameters=[INVITE, shapes.EventFilter],
+        responses=shapes.EventPage,
+    )
+    def get(self, request: Request, game: str) -> Response:
+        """What happened after an entry of the log, a sentence each, in your language."""
+        wanted = shapes.EventFilter(data=request.query_params.dict())
+        wanted.is_valid(raise_exception=True)
+        after, most = wanted.validated_data["after"], wanted.validated_data["limit"]
+        viewer = started(self.viewer(game))
+        language = get_language() or "en"
+        told = selectors.events(viewer, after=after, most=most, language=language)
+        last = told[-1]["seq"] if told else after
+        more = last if last < viewer.game.seq and told else None
+        return Response({"head": viewer.game.head, "next_after": more, "events": told})
 
 
 class Log(ApiView):

@@ -62,7 +62,7 @@ class OneDecision(ApiView):
 class OneDraft(ApiView):
     """An answer not given yet."""
 
-    scopes = {"GET": "read", "PUT": "play"}
+    scopes = {"GET": "read", "PUT": "play", "DELETE": "play"}
 
     @extend_schema(operation_id="drafts_show", parameters=[INVITE], responses=shapes.DraftShown)
     def get(self, request: Request, game: str, decision: str) -> Response:
@@ -88,6 +88,30 @@ class OneDraft(ApiView):
             return {"answer": answer}
 
         return self.once(200, work)
+
+    @extend_schema(operation_id="drafts_delete", responses={204: None})
+    def delete(self, request: Request, game: str, decision: str) -> Response:
+        """Throw away what you have saved."""
+        started(self.viewer(game))
+        turns.draft_delete(person=self.person, game_id=game, decision=decision)
+        return Response(status=204)
+
+
+class Default(ApiView):
+    """The answer of somebody who stays silent."""
+
+    scopes = {"GET": "read"}
+
+    @extend_schema(
+        operation_id="decisions_default", parameters=[INVITE], responses=shapes.DraftShown
+    )
+    def get(self, request: Request, game: str, decision: str) -> Response:
+        """What the rules say for you if you say nothing; it is legal, and a start for your own."""
+        answer = selectors.default_of(seated(started(self.viewer(game))), decision)
+        if answer is None:
+            message = _("%s is not open to you: the game has moved on, or others were asked.")
+            raise Refused("not_open", message % decision)
+        return Response({"answer": answer})
 
 
 def read_orders(viewer: Viewer, decision: str, text: str) -> Json:

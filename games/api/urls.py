@@ -4,7 +4,7 @@ from django.urls import path, re_path, register_converter
 from django.urls.converters import StringConverter
 from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerView
 
-from games.api import deadlines, people, seats, tables, turns
+from games.api import deadlines, guests, hooks, people, seats, tables, turns
 from games.api.base import NoSuchAddress
 from games.models.game import ID_LETTERS
 
@@ -36,6 +36,13 @@ class RowId(StringConverter):
         return int(value)
 
 
+class PlayerName(StringConverter):
+    """The name of an account."""
+
+    regex = r"[\w.@+-]{1,150}"
+
+
+register_converter(PlayerName, "player")
 register_converter(GameId, "game")
 register_converter(DecisionId, "decision")
 register_converter(SeatLetter, "letter")
@@ -48,10 +55,18 @@ urlpatterns = [
     path("me/", people.Me.as_view()),
     path("me/absences/", people.Absences.as_view()),
     path("me/absences/<row:absence>/", people.OneAbsence.as_view()),
+    path("me/address/", people.Address.as_view()),
     path("tokens/", people.Tokens.as_view()),
     path("tokens/<row:token>/", people.OneToken.as_view()),
     path("games/", tables.Games.as_view()),
     path("games/<game:game>/", tables.OneGame.as_view()),
+    path("games/<game:game>/rematch/", guests.Rematch.as_view()),
+    path("games/<game:game>/invitations/", guests.Invitations.as_view()),
+    path("games/<game:game>/invitations/<player:player>/", guests.OneInvitation.as_view()),
+    path("games/<game:game>/webhooks/", hooks.Webhooks.as_view()),
+    path("games/<game:game>/webhooks/<row:hook>/", hooks.OneWebhook.as_view()),
+    path("games/<game:game>/webhooks/<row:hook>/rotate/", hooks.Rotate.as_view()),
+    path("games/<game:game>/events/", tables.Events.as_view()),
     path("games/<game:game>/join/", tables.Join.as_view()),
     path("games/<game:game>/leave/", tables.Leave.as_view()),
     path("games/<game:game>/start/", tables.Start.as_view()),
@@ -68,5 +83,6 @@ urlpatterns = [
     path("games/<game:game>/resume/", deadlines.Resume.as_view()),
     path("games/<game:game>/decisions/<decision:decision>/", turns.OneDecision.as_view()),
     path("games/<game:game>/decisions/<decision:decision>/draft/", turns.OneDraft.as_view()),
+    path("games/<game:game>/decisions/<decision:decision>/default/", turns.Default.as_view()),
     re_path(r"", NoSuchAddress.as_view()),
 ]

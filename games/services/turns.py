@@ -14,7 +14,7 @@ from engine.game import seal_answer
 from engine.journal import AnswerWithdrawn
 from engine.log import is_hex_hash
 from games import access, clock
-from games.errors import Illegal, NotAllowed, Refused
+from games.errors import Illegal, NotAllowed, NotFound, Refused
 from games.models import Game, SavedDraft, Seat, User
 from games.seals import seal
 from games.services.table import Table, table
@@ -87,6 +87,16 @@ def draft_save(*, person: User, game_id: str, decision: str, answer: Any) -> Non
             decision=decision,
             defaults={"letter": seat.letter, "answer_sealed": seal(answer)},
         )
+
+
+def draft_delete(*, person: User, game_id: str, decision: str) -> None:
+    """Throw away what somebody has saved."""
+    with table(game_id, Game.Status.RUNNING, Game.Status.PAUSED) as held:
+        seat = access.seat_for(held.game, person)
+        mine = SavedDraft.objects.filter(game=held.game, decision=decision, letter=seat.letter)
+        gone, _by_model = mine.delete()
+        if not gone:
+            raise NotFound("no_draft", _("You have saved no draft of this."))
 
 
 def require_open(held: Table, decision: str, seat: Seat) -> None:

@@ -6,6 +6,9 @@ import pytest
 from django.core.cache import cache
 
 from tests.api.asking import Asker, person
+from tests.service.conftest import committed, log_guarded
+
+__all__ = ["committed", "log_guarded"]
 
 
 @pytest.fixture(autouse=True)

@@ -85,7 +85,7 @@ def test_a_game_that_is_not_there(anna):
 def test_methods_that_are_not_there(anna, nobody):
     game = new_game(anna)
     for asker in (anna, nobody):
-        for method in ("DELETE", "PATCH", "OPTIONS", "BREW"):
+        for method in ("PUT", "PATCH", "OPTIONS", "BREW"):
             refused(asker(method, f"games/{game}/"), 405, "method_not_allowed")
 
 

@@ -65,7 +65,7 @@ def test_the_page_names_operations_that_exist(schema):
     assert named == known
     called = set()
     for line in re.findall(r"^(?:wbp|\$\(wbp|.*\bwbp) .*$", text, re.MULTILINE):
-        found = re.search(r"wbp (GET|POST|PUT|DELETE) \"?/?([^\s\"|)?]+)", line)
+        found = re.search(r"wbp (GET|POST|PUT|PATCH|DELETE) \"?/?([^\s\"|)?]+)", line)
         if found:
             path = re.sub(r"\$\{?\w+\}?", "*", found[2])
             called.add((found[1], f"/api/{path}"))

@@ -51,18 +51,21 @@ def told(response: Any) -> tuple[str, list[Any]]:
 
 
 @pytest.mark.parametrize("visibility", ["public", "unlisted"])
-def test_a_sealed_answer_shows_to_its_seat_alone(anna, bela, nobody, visibility):
+def test_a_sealed_answer_shows_to_its_seat_alone(anna, bela, nobody, visibility, monkeypatch):
     game = started_game(anna, bela, visibility=visibility)
     mine, theirs = question(anna, game), question(bela, game)
     answer = legal_answer(game, mine)
     path = f"games/{game}/decisions/{mine}/"
     assert anna.put(path, {"answer": answer, "salt": SALT}).status_code == 200
     assert anna.put(f"{path}draft/", {"answer": {"note": CANARY}}).status_code == 200
+    monkeypatch.setattr("games.outbound.resolved", lambda _parts: "192.0.2.1")
+    hook = {"url": f"https://example.org/{CANARY}", "kinds": ["your_turn"]}
+    signing = anna.post(f"games/{game}/webhooks/", hook).json()["secret"]
     row = Game.objects.get(pk=game)
     chain = unseal(row.chain_sealed)
     hidden = [link.hex() for link in links(bytes.fromhex(chain["end"]), chain["length"])]
     hidden = hidden[row.step + 1 :]
-    tokens = [anna.token, bela.token, *ApiToken.objects.values_list("digest", flat=True)]
+    tokens = [signing, anna.token, bela.token, *ApiToken.objects.values_list("digest", flat=True)]
     staff = Asker(person("staff", is_staff=True, is_superuser=True))
     outsider = Asker(person("carl"))
     askers = {
@@ -78,7 +81,8 @@ def test_a_sealed_answer_shows_to_its_seat_alone(anna, bela, nobody, visibility)
         staff.user, backend="django.contrib.auth.backends.ModelBackend"
     )
     addresses = get_addresses(game, [mine, theirs])
-    assert len(addresses) >= 12
+    assert len(addresses) >= 17
+    assert {f"games/{game}/events/", f"games/{game}/webhooks/"} <= set(addresses)
     shown: dict[tuple[str, str], tuple[int, str]] = {}
     for name, asker in askers.items():
         for address in addresses:

@@ -1,0 +1,58 @@
+"""Webhooks over the API: made, listed, rotated, deleted by their owner alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.models import Webhook
+from tests.api.asking import Asker, content, person, refused, started_game
+
+pytestmark = pytest.mark.django_db
+BODY = {"url": "https://example.org/hook", "kinds": ["game_over", "your_turn"]}
+
+
+@pytest.fixture(autouse=True)
+def _public_names(monkeypatch):
+    monkeypatch.setattr("games.outbound.resolved", lambda _parts: "192.0.2.1")
+
+
+def test_a_secret_is_shown_once(anna):
+    game = started_game(anna)
+    made = anna.post(f"games/{game}/webhooks/", BODY, HTTP_IDEMPOTENCY_KEY="k")
+    assert made.status_code == 201
+    assert made["Cache-Control"] == "no-store"
+    hook = made.json()
+    assert hook["kinds"] == ["your_turn", "game_over"]
+    listed = anna.get(f"games/{game}/webhooks/")
+    assert listed.json() == [{name: hook[name] for name in hook if name != "secret"}]
+    assert hook["secret"] not in content(listed).decode()
+    again = anna.post(f"games/{game}/webhooks/", BODY, HTTP_IDEMPOTENCY_KEY="k")
+    assert again.json() == hook
+    assert Webhook.objects.count() == 1
+    rotated = anna.post(f"games/{game}/webhooks/{hook['id']}/rotate/").json()
+    assert rotated["secret"] != hook["secret"]
+    assert anna.delete(f"games/{game}/webhooks/{hook['id']}/").status_code == 204
+    refused(anna.delete(f"games/{game}/webhooks/{hook['id']}/"), 404, "no_such_webhook")
+
+
+def test_webhooks_are_their_owners_alone(anna, bela):
+    game = started_game(anna, bela)
+    hook = anna.post(f"games/{game}/webhooks/", BODY).json()["id"]
+    assert bela.get(f"games/{game}/webhooks/").json() == []
+    refused(bela.delete(f"games/{game}/webhooks/{hook}/"), 404, "no_such_webhook")
+    refused(bela.post(f"games/{game}/webhooks/{hook}/rotate/"), 404, "no_such_webhook")
+    refused(Asker(person("carl")).post(f"games/{game}/webhooks/", BODY), 403, "not_your_game")
+    reader = Asker(anna.user, scopes=("read",))
+    refused(reader.post(f"games/{game}/webhooks/", BODY), 403, "insufficient_scope")
+    assert Webhook.objects.count() == 1
+
+
+def test_bad_webhooks_are_refused(anna):
+    game = started_game(anna)
+    path = f"games/{game}/webhooks/"
+    refused(anna.post(path, {**BODY, "url": "http://example.org/"}), 422, "bad_url")
+    refused(anna.post(path, {**BODY, "url": 7}), 422, "bad_url")
+    refused(anna.post(path, {**BODY, "kinds": []}), 400, "invalid")
+    refused(anna.post(path, {**BODY, "kinds": ["rumours"]}), 400, "invalid")
+    refused(anna.post(path, {"url": BODY["url"]}), 400, "invalid")
+    assert not Webhook.objects.exists()
