@@ -24,8 +24,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from engine.core import Problem
-from engine.journal import PlayerReplaced, SeatTaken, SubstituteNamed
-from games import clock, store
+from games import clock
 from games.errors import Illegal, Refused
 from games.models import (
     Absence,
@@ -34,15 +33,11 @@ from games.models import (
     IdempotencyKey,
     Invitation,
     OutboxRow,
-    SavedDraft,
     Seat,
     User,
     Webhook,
 )
-from games.services.advance import STAND_IN, bots_answer
-from games.services.invitations import cancel
-from games.services.lobby import game_leave
-from games.services.table import Table, table
+from games.services.seats import tables_leave
 
 # A letter may wait in a mailbox for a week-end.
 CODE_LASTS: Final = 3 * 24 * 60 * 60
@@ -170,65 +165,11 @@ def notify_address_confirm(*, person: User, code: str) -> None:
 def account_delete(*, person: User) -> None:
     """Take somebody out of every game and forget who they were; cannot be undone."""
     with transaction.atomic():
-        for game in Game.objects.filter(_takes_part(person)).distinct().order_by("pk"):
-            if game.status == Game.Status.LOBBY:
-                _leave_lobby(game, person)
-            elif game.status in (Game.Status.RUNNING, Game.Status.PAUSED):
-                _leave_game(game, person)
+        tables_leave(person=person, why=WHY)
         Seat.objects.filter(substitute=person).update(substitute=None)
         Game.objects.filter(host=person).update(host=None)
         _forget_traces(person)
         _forget_person(person)
-
-
-def _takes_part(person: User) -> Q:
-    return Q(seats__user=person) | Q(seats__substitute=person) | Q(host=person)
-
-
-def _leave_lobby(game: Game, person: User) -> None:
-    if game.seats.filter(user=person).exists():
-        game_leave(person=person, game_id=game.pk)
-    elif game.host_id == person.pk:
-        cancel(game)
-
-
-def _leave_game(game: Game, person: User) -> None:
-    """Hand the seat to a bot, each place as a substitute back, and the game to another host."""
-    with table(game.pk, Game.Status.RUNNING, Game.Status.PAUSED) as held:
-        moment = clock.now()
-        for seat in held.game.seats.all():
-            if seat.user_id == person.pk:
-                hand_to_bot(held, seat, person)
-            elif seat.substitute_id == person.pk:
-                held.note(SubstituteNamed(seat.letter, None, person.player_uid), moment)
-                seat.substitute = None
-                seat.save(update_fields=["substitute"])
-        if held.game.host_id == person.pk:
-            held.game.host = _longest_sitting(held)
-        if not held.game.trouble:
-            # Nobody else would: a game that waits on its bots alone is not found by the tick.
-            bots_answer(held, moment)
-
-
-def hand_to_bot(held: Table, seat: Seat, person: User) -> None:
-    """A stand-in goes on with a seat; what was sealed stays, what was only drafted goes."""
-    replaced = PlayerReplaced(seat.letter, f"bot {STAND_IN}", person.player_uid, WHY)
-    held.note(replaced, clock.now())
-    seat.user, seat.substitute, seat.bot = None, None, STAND_IN
-    seat.save(update_fields=["user", "substitute", "bot"])
-    SavedDraft.objects.filter(game=held.game, letter=seat.letter).delete()
-
-
-def _longest_sitting(held: Table) -> User | None:
-    """Whoever has played longest of those still there."""
-    since = {
-        entry.payload["seat"]: entry.seq
-        for entry in store.entries_of(held.game)
-        if entry.kind in (SeatTaken.kind, PlayerReplaced.kind)
-    }
-    there = held.game.seats.filter(user__isnull=False).select_related("user")
-    heir = min(there, key=lambda seat: since.get(seat.letter, 0), default=None)
-    return heir.user if heir else None
 
 
 def _forget_traces(person: User) -> None:

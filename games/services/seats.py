@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from engine.journal import HostChanged, PlayerReplaced, SeatTaken, SubstituteNamed
@@ -12,6 +13,7 @@ from games import access, clock, projections
 from games.errors import NotFound, Refused
 from games.models import Game, SavedDraft, Seat, User
 from games.services.advance import STAND_IN, bots_answer
+from games.services.invitations import cancel
 from games.services.lobby import game_leave, require_bot
 from games.services.notices import tell
 from games.services.table import Table, plain, table, unsent
@@ -78,16 +80,33 @@ def player_resign(*, person: User, game_id: str, why: str = "") -> None:
         _replace(held, seat, None, STAND_IN, person, plain(why, 300))
 
 
-def tables_leave(*, person: User) -> None:
+def tables_leave(*, person: User, why: str) -> None:
     """Leave every table for good, as somebody does whose account is deleted."""
+    concerned = Q(seats__user=person) | Q(seats__substitute=person) | Q(host=person)
     with transaction.atomic():
-        tables = Game.objects.order_by("pk").values_list("pk", flat=True)
-        for game_id in tables.filter(seats__user=person, status=Game.Status.LOBBY):
-            game_leave(person=person, game_id=game_id)
-        for game_id in tables.filter(seats__user=person, status__in=GOING_ON):
-            player_resign(person=person, game_id=game_id)
-        for game_id in tables.filter(seats__substitute=person, status__in=GOING_ON):
-            substitute_end(person=person, game_id=game_id)
+        for game in Game.objects.filter(concerned).distinct().order_by("pk"):
+            if game.status == Game.Status.LOBBY:
+                _leave_lobby(game, person)
+            elif game.status in GOING_ON:
+                _leave_game(game.pk, person, why)
+
+
+def _leave_lobby(game: Game, person: User) -> None:
+    if game.seats.filter(user=person).exists():
+        game_leave(person=person, game_id=game.pk)
+    elif game.host_id == person.pk:
+        cancel(game)
+
+
+def _leave_game(game_id: str, person: User, why: str) -> None:
+    with table(game_id, *GOING_ON) as held:
+        for seat in held.game.seats.select_related("user", "substitute"):
+            if seat.user_id == person.pk:
+                _replace(held, seat, None, STAND_IN, person, why)
+            elif seat.substitute_id == person.pk:
+                _set_substitute(held, seat, None, person)
+        if held.game.host_id == person.pk:
+            _pass_host(held, person, why, clock.now())
 
 
 def account_named(name: str) -> User:
@@ -122,7 +141,8 @@ def _replace(held: Table, seat: Seat, newcomer: User | None, bot: str, by: User,
     tell(held, [newcomer], "seat_given", seat=seat.letter, why=why)
     if leaver is not None and held.game.host_id == leaver.pk:
         _pass_host(held, by, why, moment)
-    bots_answer(held, moment)
+    if not held.game.trouble:
+        bots_answer(held, moment)
 
 
 def _pass_host(held: Table, by: User, why: str, moment: datetime) -> None:

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 from django.db import connections
+from pytest_django.live_server_helper import LiveServer
 
 from games import due
 from games.models import Game, User
@@ -51,6 +52,17 @@ def worker(committed: None) -> Iterator[None]:
     thread.join()
 
 
+@pytest.fixture
+def site(committed: None) -> Iterator[str]:
+    """The address of a server.
+
+    Not pytest-django's own fixture: it empties the database while the log still refuses that.
+    """
+    server = LiveServer("localhost")
+    yield server.url
+    server.stop()
+
+
 def tools(folder: Path, curl: str) -> str:
     """A folder to find `python3`, and curl or its stand-in, in."""
     commands = {"python3": [sys.executable]}
@@ -65,7 +77,7 @@ def tools(folder: Path, curl: str) -> str:
 
 @pytest.mark.parametrize("curl", CURLS)
 def test_the_page_plays_a_whole_game(
-    curl: str, worker: None, live_server: Any, tmp_path: Path, settings: Any
+    curl: str, worker: None, site: str, tmp_path: Path, settings: Any
 ) -> None:
     settings.API_RATES = {**settings.API_RATES, "person": "100000/min", "address": "100000/min"}
     person("anna")
@@ -74,7 +86,7 @@ def test_the_page_plays_a_whole_game(
     environment = {
         "PATH": tools(folder, curl),
         "PYTHONPATH": str(ROOT),
-        "site": live_server.url,
+        "site": site,
         "password": "open sesame",
         "pause": "0.1",
     }

@@ -8,10 +8,13 @@ import json
 import socket
 import threading
 from collections.abc import Iterator
+from io import StringIO
 from typing import Any
 
 import pytest
+from cryptography.fernet import Fernet
 from django.core import mail
+from django.core.management import call_command
 
 from games import outbound
 from games.errors import Illegal, NotAllowed, NotFound, Refused
@@ -292,3 +295,16 @@ def test_what_speaks_no_http_counts_as_a_failure(settings: Any, said: bytes) -> 
         with pytest.raises(OSError):  # noqa: PT011 any of its kinds
             outbound.post(f"http://127.0.0.1:{port}/", b"{}", {})
         thread.join()
+
+
+def test_rotating_the_keys_of_the_site_takes_the_secrets_along(
+    anna: User, receiver: Receiver, settings: Any
+) -> None:
+    game = started(anna)
+    made = webhook_create(person=anna, game_id=game.pk, url=receiver.url, kinds=ALL)
+    new = Fernet.generate_key().decode()
+    settings.SEAL_KEYS = (new, *settings.SEAL_KEYS)
+    call_command("rotate_keys", stdout=StringIO())
+    settings.SEAL_KEYS = (new,)
+    made.hook.refresh_from_db()
+    assert unseal(made.hook.secret_sealed) == made.secret
