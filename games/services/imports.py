@@ -81,7 +81,7 @@ def _stored(header: Header, entries: Sequence[Entry], name: str) -> Game:
         Seat.objects.create(game=game, letter=letter, **_occupant(players.get(letter, "")))
     position = replay(ruleset_of(header.ruleset, header.version), header, entries)
     store.append(game, position, entries)
-    projections.update(game, position)
+    projections.update(game, position, entries)
     game.save()
     return game
 

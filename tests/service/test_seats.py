@@ -269,7 +269,7 @@ def test_somebody_whose_account_ends_leaves_every_table(
     elsewhere = started(bert, cora)
     substitute_name(person=cora, game_id=elsewhere.id, player="anna")
     over = play_out(started(anna), anna)
-    tables_leave(person=anna)
+    tables_leave(person=anna, why="gone")
     assert seat(game, "A").bot == "marshal"
     assert again(game).host == bert
     assert again(forming).status == Game.Status.CANCELLED
