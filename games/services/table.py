@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from copy import deepcopy
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
@@ -13,6 +14,7 @@ import structlog
 from django.db import Error as AnyDatabaseError
 from django.db import transaction
 from django.utils.translation import gettext as _
+from structlog.contextvars import bound_contextvars
 
 from engine.core import Event, Json
 from engine.game import Game as Position
@@ -71,21 +73,23 @@ def plain(text: str, longest: int) -> str:
 @contextmanager
 def table(game_id: str, *statuses: str) -> Iterator[Table]:
     """A game of one of these statuses, locked; what is added is written when the block ends."""
-    with transaction.atomic():
+    with bound_contextvars(game=game_id), transaction.atomic():
         try:
             game = Game.objects.select_for_update().get(pk=game_id)
         except Game.DoesNotExist:
             raise NotFound("no_such_game", _("There is no such game.")) from None
         if game.status not in statuses:
             raise Refused("wrong_status", _("The game is %s.") % game.get_status_display())
+        before = _row(game)
         held = Table(game, store.load(game))
         yield held
         if held.entries:
             store.append(game, held.position, held.entries)
-        projections.update(game, held.position, held.entries)
-        game.save()
-        if held.entries:
+            projections.update(game, held.position, held.entries)
             reminders_drop(held)
+        changed = [name for name, value in _row(game).items() if value != before[name]]
+        if changed:
+            game.save(update_fields=changed)
         transaction.on_commit(partial(store.keep, game, held.position))
         if held.complete and game.status == Game.Status.RUNNING:
             transaction.on_commit(partial(wake.advance, game.id))
@@ -125,6 +129,14 @@ def unsent(game: Game, kind: str) -> list[OutboxRow]:
     """Notices that wait to be sent, locked; those that are just being sent are not waited for."""
     rows = OutboxRow.objects.select_for_update(skip_locked=True, of=("self",))
     return list(rows.filter(game=game, kind=kind, state=OutboxRow.State.WAITING))
+
+
+def _row(game: Game) -> Json:
+    """A game's row as it would be written; a copy, because lists in it may be changed."""
+    return {
+        field.attname: deepcopy(getattr(game, field.attname))
+        for field in game._meta.concrete_fields
+    }
 
 
 def rebuild(game_id: str) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from structlog.testing import capture_logs
 
 from engine.bots import BOTS
@@ -278,3 +280,13 @@ def test_the_log_names_players_by_a_sign_that_names_nobody(game: Game, anna: Use
     assert anna.username not in repr(taken)
     assert person("dora").player_uid != anna.player_uid
     assert proof(game, NOBODY).steps == 1
+
+
+def test_a_look_that_finds_nothing_to_do_writes_nothing(game: Game, bert: User) -> None:
+    before = state_of(game)[:2]
+    with CaptureQueriesContext(connection) as asked:
+        assert game_advance(game_id=game.id) == 0
+        draft_save(person=bert, game_id=game.id, decision="1.spring.plan.B", answer={"bid": 1})
+    writes = [query["sql"] for query in asked if query["sql"].startswith(("UPDATE", "INSERT"))]
+    assert [sql.split('"')[1] for sql in writes] == ["games_saveddraft"]
+    assert state_of(game)[:2] == before
