@@ -28,7 +28,11 @@ test-env:
 	@PYTHON="$(PYTHON)" sh deploy/bootstrap.sh test
 
 .PHONY: play
-play: runtime-env ## watch bots play a game in the terminal (ARGS="--help" lists choices)
+play: runtime-env ## play in the browser: site, worker and a game against four bots (PORT=9000)
+	@$(VENV_PYTHON) manage.py play $(ARGS)
+
+.PHONY: watch
+watch: runtime-env ## watch bots play a game in the terminal (ARGS="--help" lists choices)
 	$(VENV_PYTHON) -m engine play $(ARGS)
 
 .PHONY: lint

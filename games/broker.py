@@ -24,6 +24,8 @@ class Channel(filesystem.Channel):
     is no JSON ends the worker. Messages are only hints here, but a dead worker is not.
     """
 
+    _complained = False
+
     # kombu's own two classes disagree about the names of these arguments.
     def _put(self, queue: str, payload: Any, **_: Any) -> None:  # type: ignore[override]
         folder = Path(self.data_folder_out)
@@ -40,17 +42,32 @@ class Channel(filesystem.Channel):
                 file.rename(taken)
             except FileNotFoundError:
                 continue  # another worker was faster
+            except OSError as problem:
+                self._complain(problem)
+                break
             try:
                 payload = _message(taken.read_bytes())
             except ValueError:
                 damaged = folder / "damaged"
                 damaged.mkdir(exist_ok=True)
                 taken.rename(damaged / file.name)
-                log.warning("broker_file_damaged", file=file.name)
+                log.warning(
+                    "broker_file_damaged",
+                    file=file.name,
+                    what="A message to the workers could not be read. It is in the folder damaged.",
+                    do="Nothing: messages are hints, and the next tick finds what is due.",
+                )
                 continue
             taken.unlink()
+            self._complained = False
             return payload
         raise Empty
+
+    def _complain(self, problem: OSError) -> None:
+        """Say once that the folder cannot be used; it is tried again until it can."""
+        if not self._complained:
+            self._complained = True
+            log.error("broker_folder_unusable", folder=self.data_folder_in, problem=problem)
 
 
 def _message(raw: bytes) -> Any:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from celery import shared_task
-from django.db import Error as AnyDatabaseError
+from structlog.contextvars import bound_contextvars
 
 from games import due, idempotency
-from games.errors import ClockTrouble
 from games.services.advance import game_advance, mark_trouble
 from games.services.delivery import deliver_due
 from games.services.downtime import credit_due, note_tick
 from games.services.reminders import remind_due
+from games.trouble import trouble_of
 
 __all__ = ["advance_game", "deliver_outbox", "tick", "tidy"]
 
@@ -18,12 +18,13 @@ __all__ = ["advance_game", "deliver_outbox", "tick", "tidy"]
 @shared_task
 def advance_game(game_id: str) -> None:
     """Move a game on as far as it goes."""
-    try:
-        game_advance(game_id=game_id)
-    except (AnyDatabaseError, ClockTrouble):
-        raise
-    except Exception as problem:  # noqa: BLE001 whatever it is, the game is untouched and marked
-        mark_trouble(game_id=game_id, problem=problem)
+    with bound_contextvars(game=game_id):
+        try:
+            game_advance(game_id=game_id)
+        except Exception as problem:
+            if trouble_of(problem):
+                raise  # no fault of the game's: the next tick finds it again
+            mark_trouble(game_id=game_id, problem=problem)
 
 
 @shared_task

@@ -23,4 +23,4 @@ def _send(task: str, *arguments: str) -> None:
         # By name: whoever sends need not have imported the tasks.
         current_app.send_task(task, arguments)
     except Exception as problem:  # noqa: BLE001 any broker failure only delays
-        log.warning("broker_unreachable", problem=type(problem).__name__)
+        log.warning("broker_unreachable", problem=problem)

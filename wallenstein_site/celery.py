@@ -4,14 +4,22 @@ from __future__ import annotations
 
 import os
 
-from celery import Celery
+from celery import Celery, signals
+from django.conf import settings
+
+from wallenstein_site import logs
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "wallenstein_site.settings")
 
-# Nothing here may read a setting: this module is imported while the settings are.
 app = Celery("wallenstein")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 # Current everywhere: by itself Celery makes an application current in the importing thread only,
 # and the threads of a web server would send their messages nowhere.
 app.set_default()
 app.autodiscover_tasks()
+
+
+@signals.setup_logging.connect  # type: ignore[untyped-decorator]  # Celery has no types
+def set_up_logging(**_: object) -> None:
+    """Log as the rest of the site does; a receiver keeps Celery from setting up its own."""
+    logs.configure(settings.LOGGING)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
 from django.core.exceptions import ImproperlyConfigured
@@ -41,9 +42,30 @@ def number(name: str, default: int) -> int:
     return int(value)
 
 
+def is_production() -> bool:
+    """Whether this is a server for many: it has a database server of its own."""
+    return bool(text("DATABASE_URL")) and flag("WALLENSTEIN_PRODUCTION", default=True)
+
+
+def choice(name: str, choices: Sequence[str], default: str) -> str:
+    """One of a few words."""
+    value = text(name, default)
+    if value not in choices:
+        raise ImproperlyConfigured(f"{name} must be one of {', '.join(choices)}, not {value!r}")
+    return value
+
+
 def listing(name: str, default: str = "") -> list[str]:
     """Texts separated by commas or spaces."""
     return text(name, default).replace(",", " ").split()
+
+
+def address(name: str, default: str) -> tuple[str, int]:
+    """A host and a port to listen on."""
+    host, _, port = text(name, default).rpartition(":")
+    if not host or not port.isdecimal():
+        raise ImproperlyConfigured(f"{name} must look like 127.0.0.1:8000")
+    return host, int(port)
 
 
 def folder(name: str, default: Path) -> Path:

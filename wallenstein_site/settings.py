@@ -3,26 +3,38 @@
 from __future__ import annotations
 
 from pathlib import Path
-
-import dj_database_url
+from typing import Any
+from urllib.parse import urlsplit
 
 from games import broker
 from wallenstein_site import environment as env
+from wallenstein_site import logs, production
+from wallenstein_site.database import database
 from wallenstein_site.keys import site_keys
+from wallenstein_site.mail import mail
 
 BASE_DIR = env.BASE
 # Everything the embedded service writes, so that it can be moved or thrown away in one piece.
 HOME: Path = env.folder("WALLENSTEIN_HOME", BASE_DIR / "var")
-PRODUCTION = bool(env.text("DATABASE_URL")) and env.flag("WALLENSTEIN_PRODUCTION", default=True)
+PRODUCTION = env.is_production()
+
+if PRODUCTION:
+    production.require_everything()
 
 DEBUG = env.flag("DJANGO_DEBUG", default=False)
 _keys = site_keys(HOME, from_environment=PRODUCTION)
 SECRET_KEY = _keys.django
 # The first key seals, all of them open: see `manage.py rotate_keys`.
 SEAL_KEYS = _keys.seals
-ALLOWED_HOSTS = env.listing("DJANGO_ALLOWED_HOSTS", "localhost 127.0.0.1 [::1]")
-CSRF_TRUSTED_ORIGINS = env.listing("DJANGO_TRUSTED_ORIGINS")
 SITE_URL = env.text("WALLENSTEIN_SITE_URL", "http://localhost:8000").rstrip("/")
+# The machine itself asks too: health checks, the proxy, somebody with curl.
+ALLOWED_HOSTS = [
+    urlsplit(SITE_URL).hostname or "localhost",
+    *env.listing("DJANGO_ALLOWED_HOSTS", "localhost 127.0.0.1 [::1]"),
+]
+CSRF_TRUSTED_ORIGINS = env.listing("DJANGO_TRUSTED_ORIGINS")
+# How many proxies of ours stand in front: only what they add to a request is believed.
+PROXIES = env.number("WALLENSTEIN_PROXIES", 0)
 
 INSTALLED_APPS = [
     "django.contrib.admin",
@@ -43,8 +55,10 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "wallenstein_site.request_ids.RequestIds",
     "django_prometheus.middleware.PrometheusBeforeMiddleware",
     "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -74,18 +88,7 @@ TEMPLATES = [
     },
 ]
 
-DATABASES = {
-    "default": dj_database_url.config(
-        default=f"sqlite:///{HOME / 'db.sqlite3'}", conn_max_age=60, conn_health_checks=True
-    )
-}
-if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
-    # Writers wait for each other instead of failing half-way: the write lock is taken at BEGIN.
-    DATABASES["default"]["OPTIONS"] = {
-        "transaction_mode": "IMMEDIATE",
-        "timeout": 20,
-        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
-    }
+DATABASES: dict[str, Any] = {"default": database(HOME)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 AUTH_USER_MODEL = "games.User"
@@ -94,6 +97,7 @@ AUTHENTICATION_BACKENDS = [
     "django.contrib.auth.backends.ModelBackend",
     "allauth.account.auth_backends.AuthenticationBackend",
 ]
+AXES_VERBOSE = False
 PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.Argon2PasswordHasher",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
@@ -116,13 +120,22 @@ USE_I18N = True
 USE_TZ = True
 
 STATIC_URL = "/static/"
-STATIC_ROOT = HOME / "static"
+# At home files are served from where they lie; production collects, names and packs them first.
+WHITENOISE_USE_FINDERS = not PRODUCTION
+if PRODUCTION:
+    STATIC_ROOT = HOME / "static"
+    STORAGES = production.STORAGES
+
+LOGGING_CONFIG = "wallenstein_site.logs.configure"
+LOGGING = logs.settings_for_environment()
 
 BROKER_FOLDER = HOME / "broker"
 CELERY_BROKER_URL = env.text("REDIS_URL") or f"{broker.SCHEME}://"
 CELERY_BROKER_TRANSPORT_OPTIONS = {} if env.text("REDIS_URL") else broker.register(BROKER_FOLDER)
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_WORKER_REDIRECT_STDOUTS = False
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TIMEZONE = "UTC"
 TICK_SECONDS = env.number("WALLENSTEIN_TICK_SECONDS", 5)
@@ -144,8 +157,7 @@ CACHES = {
     }
 }
 
-EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
-EMAIL_FILE_PATH = HOME / "outbox"
+globals().update(mail(env.text("EMAIL_URL"), HOME))
 DEFAULT_FROM_EMAIL = env.text("WALLENSTEIN_FROM", "Wallenstein by Post <post@localhost>")
 
 # For tests of webhooks on this machine; players must never reach what listens here.
@@ -174,8 +186,7 @@ REST_FRAMEWORK = {
     "DEFAULT_METADATA_CLASS": None,
     "DEFAULT_SCHEMA_CLASS": "games.api.operations.Operations",
     "EXCEPTION_HANDLER": "games.api.problems.answer",
-    # How many proxies of ours stand in front: only what they add to X-Forwarded-For is believed.
-    "NUM_PROXIES": env.number("WALLENSTEIN_PROXIES", 0),
+    "NUM_PROXIES": PROXIES,
 }
 API_RATES = {
     "person": env.text("WALLENSTEIN_RATE_PERSON", "600/min"),
@@ -196,3 +207,6 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
 }
+
+if PRODUCTION:
+    globals().update(production.security(SITE_URL))

@@ -1,9 +1,14 @@
 """The addresses of the site."""
 
+from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path
 
-from games import health
+from games import demo, health
+from wallenstein_site import failures
+
+# Where Django looks for it.
+handler500 = failures.server_error
 
 urlpatterns = [
     path("health/live", health.live),
@@ -13,3 +18,5 @@ urlpatterns = [
     path("api/", include("games.api.urls")),
     path("admin/", admin.site.urls),
 ]
+if not settings.PRODUCTION:
+    urlpatterns.append(path("demo/<str:token>/", demo.enter, name="demo"))

@@ -4,6 +4,10 @@ import os
 
 from django.core.wsgi import get_wsgi_application
 
+from wallenstein_site import leash
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "wallenstein_site.settings")
 
+# A server's worker is loaded here: it must not outlive the server that started it.
+leash.hold()
 application = get_wsgi_application()

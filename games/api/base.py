@@ -11,6 +11,7 @@ from rest_framework import exceptions, serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
+from structlog.contextvars import bind_contextvars
 
 from engine.core import Json
 from games import access, idempotency
@@ -55,6 +56,8 @@ class ApiView(APIView):
             if not throttle.allow_request(request, self):
                 raise exceptions.Throttled(throttle.wait()) from None
             raise
+        if person.is_authenticated:
+            bind_contextvars(player=person.player_uid)
         # A header speaks for this request, the profile for all others.
         if person.is_authenticated and "HTTP_ACCEPT_LANGUAGE" not in request.META:
             translation.activate(person.language)

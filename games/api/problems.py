@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import json
-import traceback
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 import structlog
 from django.core.exceptions import PermissionDenied
-from django.db import DatabaseError
 from django.http import Http404, HttpResponse
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
@@ -18,9 +16,9 @@ from rest_framework.views import set_rollback
 
 from engine.core import Json, Problem
 from engine.registry import ruleset_of
-from games.errors import ClockTrouble, Refused
+from games.errors import Refused
 from games.models import Game
-from games.seals import LostKey
+from games.trouble import told, trouble_of
 
 MEDIA_TYPE: Final = "application/problem+json"
 
@@ -74,18 +72,18 @@ def answer(problem: Exception, context: Mapping[str, Any]) -> HttpResponse:
         return response(400, "invalid", detail % count, said)
     if isinstance(problem, exceptions.APIException):
         return _known(problem)
-    if isinstance(problem, ClockTrouble | DatabaseError | LostKey):
-        _report("api_unavailable", problem)
-        message = _("The service cannot do this just now. Nothing was changed.")
-        return response(503, "unavailable", message, headers={"Retry-After": "10"})
-    _report("api_failed", problem)
-    return response(500, "failed", _("Something went wrong here. Nothing was changed."))
+    log.error("api_unavailable" if trouble_of(problem) else "api_failed", **told(problem))
+    return of_failure(problem)
 
 
-def _report(event: str, problem: Exception) -> None:
-    """Tell the operator where it happened; neither values nor messages, which may be secrets."""
-    places = "".join(traceback.format_tb(problem.__traceback__))
-    log.error(event, problem=type(problem).__name__, places=places)
+def of_failure(problem: BaseException | None) -> HttpResponse:
+    """A fault that is not the asker's: of the machine around us, or our own."""
+    trouble = trouble_of(problem) if problem else None
+    if trouble is None:
+        return response(500, "failed", _("Something went wrong here. Nothing was changed."))
+    message = _("The service cannot do this just now. Nothing was changed.")
+    headers = {"Retry-After": str(trouble.retry_after)}
+    return response(503, "unavailable", message, headers=headers)
 
 
 def response(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hmac
-import traceback
 from datetime import datetime
 from typing import Any
 
@@ -26,6 +25,7 @@ from games.services.notices import announce
 from games.services.table import Table, table
 from games.services.turns import seal_at
 from games.services.webhooks import call_hooks
+from games.trouble import told
 
 STAND_IN = "marshal"
 
@@ -139,10 +139,8 @@ def mark_trouble(*, game_id: str, problem: Exception) -> None:
     """A resolution raised: the game is untouched, marked, and somebody is alerted."""
     text = f"{type(problem).__name__} at {clock.written(clock.now())}"
     Game.objects.filter(pk=game_id).update(trouble=text[:300])
-    # Where, and not what: the message of an exception may quote a plan.
-    frames = traceback.extract_tb(problem.__traceback__)[-8:]
-    where = [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in frames]
-    log.error("resolution_failed", game=game_id, problem=type(problem).__name__, where=where)
+    retry = f"When the cause is gone: manage.py retry_game {game_id}"
+    log.error("resolution_failed", game=game_id, **{"do": retry, **told(problem)})
 
 
 def _last_at(held: Table) -> str | None:

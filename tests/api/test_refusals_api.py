@@ -6,8 +6,8 @@ import pytest
 from django.db import OperationalError
 
 from games import selectors
-from games.errors import ClockTrouble
 from games.models import Game, IdempotencyKey, LogEntry
+from games.seals import LostKey
 from tests.api.asking import legal_answer, new_game, question, refused, started_game
 
 pytestmark = pytest.mark.django_db
@@ -113,7 +113,7 @@ def test_those_who_may_not_ask_are_counted_too(nobody, settings):
     ("trouble", "status", "code"),
     [
         (OperationalError("attempt to write a readonly database"), 503, "unavailable"),
-        (ClockTrouble("the clock is slow"), 503, "unavailable"),
+        (LostKey(), 503, "unavailable"),
         (RuntimeError("the secret is 42"), 500, "failed"),
     ],
 )

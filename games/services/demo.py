@@ -1,0 +1,47 @@
+"""The demo: an account and a game against bots, made once, for playing at home."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.db import transaction
+
+from games.models import Game, User
+from games.services.lobby import game_create, game_start
+
+NAME: Final = "demo"
+RULESET: Final = "wallenstein-2010"
+BOTS: Final = ("marshal",) * 4
+
+
+@transaction.atomic
+def demo_ready(*, password: str | None) -> Game:
+    """The demo account with this password, if one is given, and a game that waits for its plan."""
+    person, is_new = User.objects.get_or_create(
+        username=NAME, defaults={"email": f"{NAME}@localhost.localdomain"}
+    )
+    if password is not None:
+        person.set_password(password)
+        person.save(update_fields=["password"])
+    elif is_new:
+        person.set_unusable_password()
+        person.save(update_fields=["password"])
+    return _playable(person) or _new_game(person)
+
+
+def _playable(person: User) -> Game | None:
+    playable = (Game.Status.RUNNING, Game.Status.PAUSED)
+    games = Game.objects.filter(host=person, seats__user=person, status__in=playable)
+    return games.order_by("created_at").last()
+
+
+def _new_game(person: User) -> Game:
+    game = game_create(
+        host=person,
+        name="Demo",
+        ruleset=RULESET,
+        players=len(BOTS) + 1,
+        visibility=Game.Visibility.UNLISTED,
+        bots=BOTS,
+    )
+    return game_start(person=person, game_id=game.id)

@@ -1,0 +1,1 @@
+"""`make play`: everything for one host on one machine, started and stopped by one command."""
