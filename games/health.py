@@ -8,10 +8,12 @@ from typing import Any
 from django.core.cache import cache
 from django.db import Error as AnyDatabaseError
 from django.db import connection
+from django.db.models import QuerySet
 from django.http import HttpRequest, JsonResponse
 
 from games import clock, due
 from games.models import Game
+from games.trouble import DATABASE_AWAY, trouble_of
 from wallenstein_site.celery import app
 
 LONGEST_SILENCE = timedelta(minutes=3)
@@ -34,11 +36,16 @@ def ready(_: HttpRequest) -> JsonResponse:
 
 
 def database() -> str:
-    """Whether the database answers."""
+    """Whether the database answers, and whether it can be written."""
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
+        # Changes no row, and is refused all the same where nothing can be changed.
+        Game.objects.filter(pk="").update(trouble="")
     except AnyDatabaseError as problem:
+        found = trouble_of(problem)
+        if found is not None and found != DATABASE_AWAY:
+            return found.what
         return f"the database does not answer ({type(problem).__name__})"
     return "ok"
 
@@ -69,10 +76,19 @@ def worker() -> str:
 
 def games() -> str:
     """Whether games stand still that should not."""
-    marked = Game.objects.exclude(trouble="").count()
+    standing, late = marked().count(), overdue().count()
+    if standing or late:
+        return f"{standing} games are marked after a failed resolution, {late} are overdue"
+    return "ok"
+
+
+def marked() -> QuerySet[Game]:
+    """Games whose resolution failed."""
+    return Game.objects.exclude(trouble="")
+
+
+def overdue() -> QuerySet[Game]:
+    """Games a worker should have moved on by now."""
     limit = clock.now() - OVERDUE
     waiting = Game.objects.filter(status=Game.Status.RUNNING, deadline__lt=limit)
-    late = waiting.exclude(lateness=Game.Lateness.WAIT).count()
-    if marked or late:
-        return f"{marked} games are marked after a failed resolution, {late} are overdue"
-    return "ok"
+    return waiting.exclude(lateness=Game.Lateness.WAIT)

@@ -4,8 +4,10 @@ from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path
 
-from games import demo, health
+from games import demo, health, metrics
 from wallenstein_site import failures
+
+metrics.register()
 
 # Where Django looks for it.
 handler500 = failures.server_error

@@ -32,7 +32,7 @@ from wallenstein_site.urls import urlpatterns as usual
 CANARY = "Lüneburg attacks Anhalt with 919"
 
 
-def fails(request: HttpRequest, game: str = "") -> None:
+def fails(request: HttpRequest, game: str = "") -> HttpResponse:
     plan = {"boxes": {"combat_a": CANARY}}
     raise RuntimeError(f"what was this plan? {plan}")
 
