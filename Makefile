@@ -29,7 +29,7 @@ test-env:
 
 .PHONY: play
 play: runtime-env ## play in the browser: site, worker and a game against four bots (PORT=9000)
-	@$(VENV_PYTHON) manage.py play $(ARGS)
+	@$(VENV_PYTHON) -m wallenstein_site.play $(ARGS)
 
 .PHONY: watch
 watch: runtime-env ## watch bots play a game in the terminal (ARGS="--help" lists choices)

@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import os
 import stat
-import subprocess
-import sys
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from pathlib import Path
@@ -27,8 +25,6 @@ from games.models import Game, User
 from tests.service.tables import started
 from wallenstein_site import environment as env
 from wallenstein_site.keys import site_keys
-
-ROOT = Path(__file__).resolve().parent.parent.parent
 
 
 @pytest.fixture(autouse=True)
@@ -106,33 +102,6 @@ def test_a_broker_and_a_cache_that_do_not_answer_are_told_in_words(
     assert status == 503
     assert checks["broker"] == "the broker does not answer (ConnectionRefusedError)"
     assert checks["worker"] == "the cache does not answer (ConnectionRefusedError)"
-
-
-def in_production(**given: str) -> str:
-    """The last line of importing the settings with this environment; empty: it worked."""
-    clean = {
-        name: value
-        for name, value in os.environ.items()
-        if not name.startswith(("DJANGO_", "WALLENSTEIN_", "DATABASE_", "REDIS_"))
-    }
-    done = subprocess.run(
-        [sys.executable, "-c", "import wallenstein_site.settings"],
-        env=clean | given,
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    return done.stderr.strip().splitlines()[-1] if done.returncode else ""
-
-
-def test_production_does_not_start_without_keys(tmp_path: Path) -> None:
-    base = {"DATABASE_URL": "postgresql://localhost/x", "WALLENSTEIN_HOME": str(tmp_path / "home")}
-    missing = in_production(**base)
-    assert "ImproperlyConfigured: Set DJANGO_SECRET_KEY: a long random text" in missing
-    assert not (tmp_path / "home" / "keys.json").exists()
-    key = Fernet.generate_key().decode()
-    assert in_production(**base, DJANGO_SECRET_KEY="x" * 60, WALLENSTEIN_SEAL_KEYS=key) == ""
 
 
 def test_missing_and_wrong_seal_keys_are_explained(

@@ -1,0 +1,168 @@
+"""Production: everything by environment, refused in words when half set, safe by default."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cryptography.fernet import Fernet
+from django.core.exceptions import ImproperlyConfigured
+
+from wallenstein_site import production
+from wallenstein_site.database import database
+from wallenstein_site.mail import mail
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+OURS = ("DJANGO_", "WALLENSTEIN_", "DATABASE_", "REDIS_", "EMAIL_")
+COMPLETE = {
+    "DATABASE_URL": "postgresql://wallenstein:hunter2@localhost/wallenstein",
+    "DJANGO_SECRET_KEY": "m8Q2zj4Vd0pXw7RkYc1nTf6LhBs9GuEaJx3oPiKvZq5WyNtM-and-more",
+    "WALLENSTEIN_SEAL_KEYS": Fernet.generate_key().decode(),
+    "WALLENSTEIN_SITE_URL": "https://wallenstein.example.org",
+    "REDIS_URL": "redis://localhost:6379/0",
+    "EMAIL_URL": "smtp+starttls://post:hunter2@mail.example.org",
+}
+
+
+def run(home: Path, *command: str, **given: str) -> subprocess.CompletedProcess[str]:
+    """A command in an environment of production's own."""
+    clean = {name: value for name, value in os.environ.items() if not name.startswith(OURS)}
+    return subprocess.run(
+        [sys.executable, *command],
+        env={**clean, "WALLENSTEIN_HOME": str(home), **given},
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_the_deployment_check_has_nothing_to_say(tmp_path: Path) -> None:
+    done = run(tmp_path, "-W", "error", "manage.py", "check", "--deploy", "--fail-level", "WARNING",
+               **COMPLETE)  # fmt: skip
+    assert done.stdout == "System check identified no issues (0 silenced).\n", done.stderr
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("command", [("manage.py", "check"), ("-m", "wallenstein_site.web")])
+def test_everything_that_is_missing_is_named_at_once(
+    tmp_path: Path, command: tuple[str, ...]
+) -> None:
+    done = run(tmp_path / "home", *command, DATABASE_URL=COMPLETE["DATABASE_URL"])
+    assert done.returncode == 1
+    for name, why in production.NEEDED.items():
+        assert f"Set {name}: {why}" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert "hunter2" not in done.stderr
+    assert not (tmp_path / "home" / "keys.json").exists()
+
+
+@pytest.mark.parametrize("name", production.NEEDED)
+def test_nothing_that_is_needed_can_be_left_out(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    for known, value in COMPLETE.items():
+        monkeypatch.setenv(known, value)
+    production.require_everything()
+    monkeypatch.delenv(name)
+    with pytest.raises(ImproperlyConfigured, match=f"^Set {name}: [^\n]+$"):
+        production.require_everything()
+
+
+def test_debugging_and_odd_addresses_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    for known, value in COMPLETE.items():
+        monkeypatch.setenv(known, value)
+    monkeypatch.setenv("DJANGO_DEBUG", "yes")
+    monkeypatch.setenv("WALLENSTEIN_SITE_URL", "wallenstein.example.org")
+    with pytest.raises(ImproperlyConfigured) as refusal:
+        production.require_everything()
+    assert str(refusal.value).splitlines() == [
+        "Unset DJANGO_DEBUG: its error pages show everything, plans included.",
+        "WALLENSTEIN_SITE_URL must begin with https:// (or http:// for a test).",
+    ]
+
+
+def settings_of(home: Path, *names: str, **given: str) -> dict[str, Any]:
+    """Some settings as a process of production has them."""
+    code = (
+        "import json, sys; from wallenstein_site import settings as s;"
+        "print(json.dumps({n: getattr(s, n, None) for n in sys.argv[1:]}, default=str))"
+    )
+    done = run(home, "-c", code, *names, **COMPLETE | given)
+    assert done.returncode == 0, done.stderr
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+def test_a_public_site_is_safe_by_default(tmp_path: Path) -> None:
+    found = settings_of(
+        tmp_path, "DEBUG", "SECURE_SSL_REDIRECT", "SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE",
+        "SECURE_PROXY_SSL_HEADER", "ALLOWED_HOSTS", "ACCOUNT_EMAIL_VERIFICATION", "PRODUCTION",
+    )  # fmt: skip
+    assert found == {
+        "DEBUG": False,
+        "SECURE_SSL_REDIRECT": True,
+        "SESSION_COOKIE_SECURE": True,
+        "CSRF_COOKIE_SECURE": True,
+        "SECURE_PROXY_SSL_HEADER": None,
+        "ALLOWED_HOSTS": ["wallenstein.example.org", "localhost", "127.0.0.1", "[::1]"],
+        "ACCOUNT_EMAIL_VERIFICATION": "mandatory",
+        "PRODUCTION": True,
+    }
+
+
+def test_a_proxy_is_believed_only_if_told(tmp_path: Path) -> None:
+    told = {"WALLENSTEIN_PROXY_SSL_HEADER": "X-Forwarded-Proto", "WALLENSTEIN_PROXIES": "1"}
+    found = settings_of(tmp_path, "SECURE_PROXY_SSL_HEADER", "PROXIES", **told)
+    assert found == {"SECURE_PROXY_SSL_HEADER": ["HTTP_X_FORWARDED_PROTO", "https"], "PROXIES": 1}
+
+
+def test_the_demo_is_for_home_only(tmp_path: Path) -> None:
+    code = (
+        "import django; django.setup(); from django.urls import resolve, Resolver404\n"
+        "try: resolve('/demo/x/')\nexcept Resolver404: print('not here')"
+    )
+    given = COMPLETE | {"DJANGO_SETTINGS_MODULE": "wallenstein_site.settings"}
+    assert run(tmp_path, "-c", code, **given).stdout == "not here\n"
+    refused = run(tmp_path, "manage.py", "prepare_play", **COMPLETE)
+    assert refused.stderr.startswith("CommandError: This is for playing at home")
+
+
+@pytest.mark.parametrize(
+    ("address", "expected"),
+    [
+        ("smtp://localhost", ("localhost", 25, "", "", False, False)),
+        ("smtp+starttls://a:p%40ss@mail.x", ("mail.x", 587, "a", "p@ss", True, False)),
+        ("smtps://a%40x:s@mail.x:4650", ("mail.x", 4650, "a@x", "s", False, True)),
+    ],
+)
+def test_the_mail_server_by_its_address(
+    tmp_path: Path, address: str, expected: tuple[Any, ...]
+) -> None:
+    names = ("HOST", "PORT", "HOST_USER", "HOST_PASSWORD", "USE_TLS", "USE_SSL")
+    found = mail(address, tmp_path)
+    assert tuple(found[f"EMAIL_{name}"] for name in names) == expected
+
+
+@pytest.mark.parametrize("address", ["mail.x:25", "http://mail.x", "smtp://", "smtp://x:port"])
+def test_a_mail_server_that_is_none_is_explained(tmp_path: Path, address: str) -> None:
+    with pytest.raises(ImproperlyConfigured, match="EMAIL_URL must look like smtp"):
+        mail(address, tmp_path)
+
+
+def test_the_database_by_its_address(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("DATABASE_URL", "postgresql://a:b@db:5433/w")
+    found = database(tmp_path)
+    assert (found["HOST"], found["PORT"], found["NAME"]) == ("db", 5433, "w")
+    assert found["OPTIONS"]["pool"]["max_size"] == 10
+    assert found["CONN_MAX_AGE"] == 0
+    monkeypatch.setenv("WALLENSTEIN_DB_POOL", "0")
+    assert "pool" not in database(tmp_path)["OPTIONS"]
+    for wrong in ("mysql://a:hunter2@db/w", "hunter2"):
+        monkeypatch.setenv("DATABASE_URL", wrong)
+        with pytest.raises(ImproperlyConfigured, match="DATABASE_URL must look like") as refusal:
+            database(tmp_path)
+        assert "hunter2" not in str(refusal.value)
