@@ -59,6 +59,11 @@ def _foreign(record: logging.LogRecord, problem: BaseException | None) -> str:
             }
     else:
         arguments = tuple(_harmless(value) for value in arguments)
+        match = getattr(getattr(record, "request", None), "resolver_match", None)
+        if match is not None and record.name.startswith("django"):
+            # Addresses have keys in them: of invitations, of links that sign in.
+            path = record.request.path  # type: ignore[attr-defined]
+            arguments = tuple(f"/{match.route}" if value == path else value for value in arguments)
     try:
         text = str(record.msg) % arguments if arguments else str(_harmless(record.msg))
     except (TypeError, ValueError, KeyError):

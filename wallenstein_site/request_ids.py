@@ -8,6 +8,8 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from django.conf import settings
+from django.core.signals import request_finished
+from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponseBase
 from structlog.contextvars import bind_contextvars, clear_contextvars
 
@@ -25,10 +27,7 @@ class RequestIds:
         clear_contextvars()
         name = _given(request) or secrets.token_hex(8)
         bind_contextvars(request_id=name)
-        try:
-            response = self._get_response(request)
-        finally:
-            clear_contextvars()
+        response = self._get_response(request)
         response.headers[HEADER] = name
         return response
 
@@ -41,6 +40,12 @@ class RequestIds:
         # Without the cookie nobody is signed in, and asking would cost a query.
         if settings.SESSION_COOKIE_NAME in request.COOKIES and request.user.is_authenticated:
             bind_contextvars(player=request.user.player_uid)
+
+
+@receiver(request_finished)
+def forget(**_: object) -> None:
+    """Drop what was bound: Django logs refusals after the last middleware, so not before."""
+    clear_contextvars()
 
 
 def _given(request: HttpRequest) -> str | None:

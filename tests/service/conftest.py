@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 import time_machine
 from django.db import connection
+from structlog.contextvars import clear_contextvars
 
 from games import clock, store
 from games.models import LogEntry, User
@@ -83,3 +84,10 @@ def committed(log_guarded: None, transactional_db: None) -> Iterator[None]:
     LogEntry.objects.all().delete()
     with connection.schema_editor() as editor:
         append_only.protect(None, editor)
+
+
+@pytest.fixture(autouse=True)
+def nothing_bound() -> Iterator[None]:
+    """Test clients keep their responses open, and with them what is bound for the logs."""
+    yield
+    clear_contextvars()

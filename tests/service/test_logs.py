@@ -9,6 +9,7 @@ import threading
 import traceback
 from collections.abc import Iterator
 from io import StringIO
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -142,7 +143,7 @@ def test_a_page_that_fails_says_a_plain_sentence(written: Written, client: Clien
     assert "Traceback" not in page
     assert "919" not in page
     line = written.line(logger="django.request")
-    assert line["event"] == "Internal Server Error: /fails/2345/"
+    assert line["event"] == "Internal Server Error: /fails/<str:game>/"
     assert line["problem"] == "RuntimeError"
     assert line["where"][-1].endswith(" fails")
     assert line["request_id"] == response[request_ids.HEADER]
@@ -161,6 +162,18 @@ def test_an_address_of_the_api_that_fails_outside_its_views_is_a_problem_too(
     assert response["Content-Type"] == "application/problem+json"
     assert response.json()["detail"] == "Something went wrong here. Nothing was changed."
     assert "919" not in written.text + response.content.decode()
+
+
+@pytest.mark.django_db
+def test_a_refused_address_is_logged_without_the_key_in_it(
+    written: Written, client: Client, settings, tmp_path: Path
+) -> None:
+    settings.HOME = tmp_path
+    response = client.get("/demo/a-key-of-somebody/")
+    assert response.status_code == 410
+    line = written.line(event="Gone: /demo/<str:token>/")
+    assert line["request_id"] == response[request_ids.HEADER]
+    assert "a-key-of-somebody" not in written.text
 
 
 def test_whatever_others_log_of_an_exception_its_words_are_not_in_it(written: Written) -> None:
@@ -227,4 +240,6 @@ def test_an_id_is_believed_from_a_proxy_only(
     request = RequestFactory().get("/", headers={"x-request-id": given})
     answered = request_ids.RequestIds(lambda _: HttpResponse())(request)
     assert (answered.headers[request_ids.HEADER] == given) is believed
+    assert structlog.contextvars.get_contextvars() == {"request_id": answered["X-Request-ID"]}
+    request_ids.forget()
     assert structlog.contextvars.get_contextvars() == {}

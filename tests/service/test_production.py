@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +14,7 @@ import pytest
 from cryptography.fernet import Fernet
 from django.core.exceptions import ImproperlyConfigured
 
+from games import trouble
 from wallenstein_site import production
 from wallenstein_site.database import database
 from wallenstein_site.mail import mail
@@ -166,3 +168,37 @@ def test_the_database_by_its_address(monkeypatch: pytest.MonkeyPatch, tmp_path: 
         with pytest.raises(ImproperlyConfigured, match="DATABASE_URL must look like") as refusal:
             database(tmp_path)
         assert "hunter2" not in str(refusal.value)
+
+
+def test_the_page_for_operators_knows_every_variable_and_every_bad_day() -> None:
+    page = (ROOT / "docs" / "running.md").read_text()
+    code = "".join(file.read_text() for file in sorted((ROOT / "wallenstein_site").glob("*.py")))
+    asked = re.findall(
+        r"env\.(?:text|flag|number|listing|choice|folder|address)\(\s*\"(\w+)\"", code
+    )
+    short = re.compile(r"^(WALLENSTEIN)(_\w+)$")
+    unknown = [name for name in asked if name not in page and short.sub(r"…\2", name) not in page]
+    assert set(unknown) <= {"DJANGO_DEBUG", "WALLENSTEIN_PRODUCTION"}  # for developers
+    assert len(asked) > 15
+    bad_days = [
+        value.code for value in vars(trouble).values() if isinstance(value, trouble.Trouble)
+    ]
+    assert [day for day in bad_days if f"| `{day}` |" not in page] == []
+    assert len(bad_days) > 8
+
+
+def test_the_files_for_operators_fit_together() -> None:
+    example = (ROOT / "deploy" / "wallenstein.env.example").read_text()
+    for name in ("DATABASE_URL", *production.NEEDED):
+        assert re.search(rf"^{name}=", example, re.MULTILINE)
+    units = [file.read_text() for file in (ROOT / "deploy" / "systemd").glob("*.service")]
+    starts = [
+        re.findall(r"^ExecStart=/opt/wallenstein/(.+)$", unit, re.MULTILINE) for unit in units
+    ]
+    assert sorted(words[0].split()[1:5] for words in starts) == [
+        ["-A", "wallenstein_site", "beat", "--schedule=/var/lib/wallenstein/beat"],
+        ["-A", "wallenstein_site", "worker", "--concurrency=2"],
+        ["-m", "wallenstein_site.web"],
+    ]
+    proxy = (ROOT / "deploy" / "Caddyfile").read_text()
+    assert "@inside path /metrics /metrics/* /health/ready\n\trespond @inside 404" in proxy

@@ -36,6 +36,7 @@ class Child:
         self._environment = {**environment, leash.NAME: "yes", "PYTHONUNBUFFERED": "1"}
         self._log = _log_file(logs / f"{name}.log")
         self._process: subprocess.Popen[bytes] | None = None
+        self._listener: threading.Thread | None = None
         self._failures = 0
         self._started = self._again_at = 0.0
 
@@ -51,7 +52,8 @@ class Child:
             start_new_session=True,
         )
         out = self._process.stdout
-        threading.Thread(target=self._listen, args=(out,), daemon=True).start()
+        self._listener = threading.Thread(target=self._listen, args=(out,), daemon=True)
+        self._listener.start()
 
     def watch(self) -> str:
         """Start it again if it has died, a little later each time; says so if it has."""
@@ -95,6 +97,12 @@ class Child:
         self._process.wait()
         self._process = None
 
+    def close(self) -> None:
+        """Close its log, when it is gone and has said everything."""
+        if self._listener is not None:
+            self._listener.join(PATIENCE)
+        self._log.close()
+
     def _listen(self, out: IO[bytes]) -> None:
         for raw in out:
             line = raw.decode("utf-8", "replace").rstrip()
@@ -111,6 +119,7 @@ def stop(children: list[Child]) -> None:
     until = time.monotonic() + PATIENCE
     for child in children:
         child.wait(until)
+        child.close()
 
 
 def _log_file(path: Path) -> logging.Handler:
