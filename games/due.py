@@ -23,8 +23,7 @@ def games_to_advance() -> list[str]:
 
 def notices_wait() -> bool:
     """Whether anything in the outbox should have been sent by now."""
-    waiting = OutboxRow.objects.filter(state=OutboxRow.State.WAITING, due_at__lte=clock.now())
-    return waiting.exists()
+    return OutboxRow.objects.to_send(clock.now()).exists()
 
 
 def note_alive() -> None:

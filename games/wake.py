@@ -20,7 +20,7 @@ def outbox() -> None:
 
 def _send(task: str, *arguments: str) -> None:
     try:
-        # By name: whoever sends need not have imported the tasks.
-        current_app.send_task(task, arguments)
+        # By name: whoever sends need not have imported the tasks. Once: people wait for this.
+        current_app.send_task(task, arguments, retry=False)
     except Exception as problem:  # noqa: BLE001 any broker failure only delays
         log.warning("broker_unreachable", problem=problem)

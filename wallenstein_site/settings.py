@@ -130,12 +130,23 @@ LOGGING_CONFIG = "wallenstein_site.logs.configure"
 LOGGING = logs.settings_for_environment()
 
 BROKER_FOLDER = HOME / "broker"
-CELERY_BROKER_URL = env.text("REDIS_URL") or f"{broker.SCHEME}://"
-CELERY_BROKER_TRANSPORT_OPTIONS = {} if env.text("REDIS_URL") else broker.register(BROKER_FOLDER)
+REDIS_URL = env.text("REDIS_URL")
+# A Redis that does not answer is given up soon: what goes through it is never worth a long wait.
+REDIS_PATIENCE = {"socket_connect_timeout": 1, "socket_timeout": 2}
+CELERY_BROKER_URL = REDIS_URL or f"{broker.SCHEME}://"
+CELERY_BROKER_TRANSPORT_OPTIONS = (
+    {**REDIS_PATIENCE, "socket_keepalive": True, "max_retries": 0}
+    if REDIS_URL
+    else broker.register(BROKER_FOLDER)
+)
+# A worker waits for its broker as long as it takes, at the start and later.
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
-CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_WORKER_REDIRECT_STDOUTS = False
+# A task that is done twice does nothing the second time, so one under way may finish.
+CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TIMEZONE = "UTC"
 TICK_SECONDS = env.number("WALLENSTEIN_TICK_SECONDS", 5)
@@ -148,9 +159,10 @@ ABSENCE_DAYS = env.number("WALLENSTEIN_ABSENCE_DAYS", 28)
 CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
-        "LOCATION": env.text("REDIS_URL"),
+        "LOCATION": REDIS_URL,
+        "OPTIONS": REDIS_PATIENCE,
     }
-    if env.text("REDIS_URL")
+    if REDIS_URL
     else {
         "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
         "LOCATION": HOME / "cache",
@@ -158,6 +170,8 @@ CACHES = {
 }
 
 globals().update(mail(env.text("EMAIL_URL"), HOME))
+# How long a worker has a batch of letters before another may take it; renewed while it works.
+OUTBOX_LEASE_SECONDS = env.number("WALLENSTEIN_OUTBOX_LEASE_SECONDS", 60)
 DEFAULT_FROM_EMAIL = env.text("WALLENSTEIN_FROM", "Wallenstein by Post <post@localhost>")
 
 # For tests of webhooks on this machine; players must never reach what listens here.

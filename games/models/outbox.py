@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+
+
+class OutboxRows(models.QuerySet["OutboxRow"]):
+    """Notifications, many at a time."""
+
+    def to_send(self, moment: datetime) -> OutboxRows:
+        """Those that are due and that no worker is busy with."""
+        free = models.Q(claimed_until__isnull=True) | models.Q(claimed_until__lte=moment)
+        return self.filter(free, state=OutboxRow.State.WAITING, due_at__lte=moment)
 
 
 class OutboxRow(models.Model):
@@ -29,9 +40,14 @@ class OutboxRow(models.Model):
     state = models.CharField(max_length=10, choices=State.choices, default=State.WAITING)
     attempts = models.PositiveSmallIntegerField(default=0)
     due_at = models.DateTimeField()
+    # A lease: whoever sends a notice has it until then. One who dies with it loses it by time.
+    claimed_by = models.CharField(max_length=32, blank=True, editable=False)
+    claimed_until = models.DateTimeField(null=True, blank=True, editable=False)
     sent_at = models.DateTimeField(null=True, blank=True)
     last_error = models.CharField(max_length=300, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = OutboxRows.as_manager()
 
     class Meta:
         indexes = [models.Index(fields=["state", "due_at"])]

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from celery import current_app
 from django.core import mail
+from django.core.mail.backends.locmem import EmailBackend
 from django.db import DatabaseError, connection, transaction
 
 from games import store, wake
@@ -117,6 +118,19 @@ def test_two_workers_send_no_letter_twice() -> None:
     assert len(ids) == len(set(ids)) == waiting_rows
     assert not OutboxRow.objects.exclude(state=OutboxRow.State.SENT).exists()
     assert deliver_due() == 0
+
+
+def test_letters_go_outside_any_transaction(monkeypatch) -> None:
+    within = []
+
+    def send_messages(self: EmailBackend, messages: list[mail.EmailMessage]) -> int:
+        within.append(connection.in_atomic_block)
+        return len(messages)
+
+    monkeypatch.setattr(EmailBackend, "send_messages", send_messages)
+    started(person("anna"))
+    assert deliver_due() == 2
+    assert within == [False, False]
 
 
 def test_a_message_leaves_after_the_commit_and_never_before(quiet_broker: None) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import smtplib
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import ClassVar
@@ -11,10 +12,11 @@ from django.core import mail
 from django.core.mail.backends.locmem import EmailBackend
 from structlog.testing import capture_logs
 
-from games import due
+from games import clock, due
 from games.models import Game, OutboxRow, User
+from games.services import delivery
 from games.services.advance import game_advance
-from games.services.delivery import MOST_ATTEMPTS, deliver_due
+from games.services.delivery import BATCH, MOST_ATTEMPTS, deliver_due, message_id, wait_after
 from games.services.notices import put, row
 from games.services.table import table
 from tests.service.tables import again, answer, person, play_out, started
@@ -23,24 +25,43 @@ pytestmark = pytest.mark.django_db
 START = datetime(2026, 6, 1, 12, tzinfo=UTC)
 
 
-class AwayBackend(EmailBackend):
-    """A mail server that is away for some people."""
+class MoodyBackend(EmailBackend):
+    """A mail server that has something against some people."""
 
-    away: ClassVar[set[str]] = set()
+    against: ClassVar[dict[str, Exception]] = {}
+    closed: ClassVar[Exception | None] = None
+    calls: ClassVar[list[str]] = []
+
+    def open(self) -> bool:
+        self.calls.append("open")
+        if self.closed:
+            raise self.closed
+        return True
+
+    def close(self) -> None:
+        self.calls.append("close")
 
     def send_messages(self, messages):
         for message in messages:
-            if self.away.intersection(message.to):
-                raise ConnectionRefusedError("no route to host")
+            for address in message.to:
+                if address in self.against:
+                    raise self.against[address]
         return super().send_messages(messages)
 
 
 @pytest.fixture
-def away(settings) -> set[str]:
-    """Addresses that cannot be reached now."""
-    settings.EMAIL_BACKEND = f"{__name__}.AwayBackend"
-    AwayBackend.away.clear()
-    return AwayBackend.away
+def server(settings, monkeypatch) -> type[MoodyBackend]:
+    """The mail server, for a test to upset."""
+    settings.EMAIL_BACKEND = f"{__name__}.MoodyBackend"
+    for name, fresh in (("against", {}), ("closed", None), ("calls", [])):
+        monkeypatch.setattr(MoodyBackend, name, fresh)
+    return MoodyBackend
+
+
+@pytest.fixture
+def away(server: type[MoodyBackend]) -> dict[str, Exception]:
+    """People whom the mail server cannot reach now, and why."""
+    return server.against
 
 
 def letters(**wanted: str) -> list[tuple[str, str, str]]:
@@ -114,12 +135,12 @@ def test_a_report_that_is_sent_late_tells_its_own_season_only(anna: User) -> Non
     assert {message.subject: message.body for message in mail.outbox} == in_time
 
 
-def test_a_mail_server_that_is_away_delays_and_the_others_get_theirs(
-    at: Callable[[datetime], None], anna: User, bert: User, away: set[str]
+def test_a_letter_that_does_not_go_waits_and_the_others_go(
+    at: Callable[[datetime], None], anna: User, bert: User, away: dict[str, Exception]
 ) -> None:
     at(START)
     started(anna, bert)
-    away.add(bert.address)
+    away[bert.address] = ConnectionResetError("no route to host")
     with capture_logs() as records:
         assert deliver_due() == 2
     assert {record["event"] for record in records} == {"notice_not_sent"}
@@ -129,9 +150,10 @@ def test_a_mail_server_that_is_away_delays_and_the_others_get_theirs(
         assert (late.state, late.attempts, late.last_error) == (
             "waiting",
             1,
-            "ConnectionRefusedError",
+            "ConnectionResetError",
         )
         assert late.due_at == START + timedelta(seconds=20)
+        assert (late.claimed_by, late.claimed_until) == ("", None)
     assert deliver_due() == 0
     at(START + timedelta(seconds=20))
     with capture_logs():
@@ -146,21 +168,152 @@ def test_a_mail_server_that_is_away_delays_and_the_others_get_theirs(
 
 
 def test_after_a_long_time_a_letter_is_given_up(
-    at: Callable[[datetime], None], anna: User, away: set[str]
+    at: Callable[[datetime], None], anna: User, away: dict[str, Exception]
 ) -> None:
     at(START)
     started(anna)
-    away.add(anna.address)
+    away[anna.address] = ConnectionResetError()
     moment = START
-    with capture_logs():
-        for _ in range(MOST_ATTEMPTS):
+    with capture_logs() as records:
+        for attempt in range(1, MOST_ATTEMPTS + 1):
+            assert {state for _, _, state in letters()} == {"waiting"}
             deliver_due()
-            moment += timedelta(hours=1)
+            moment += wait_after(attempt)
             at(moment)
     assert {state for _, _, state in letters()} == {"given_up"}
+    assert [record["event"] for record in records][-2:] == ["notice_given_up"] * 2
+    assert moment - START > timedelta(days=2)
     away.clear()
     assert deliver_due() == 0
     assert mail.outbox == []
+
+
+def test_a_mail_server_that_is_down_is_asked_once_a_batch_and_all_letters_wait(
+    at: Callable[[datetime], None], anna: User, server: type[MoodyBackend]
+) -> None:
+    at(START)
+    for _ in range(BATCH):
+        started(anna)
+    server.closed = ConnectionRefusedError()
+    with capture_logs() as records:
+        assert deliver_due() == 0
+    assert server.calls == ["open", "close"]
+    assert len(records) == BATCH
+    assert OutboxRow.objects.filter(attempts=1, due_at__gt=START).count() == BATCH
+    assert OutboxRow.objects.filter(attempts=0, due_at=START).count() == BATCH
+    server.closed = None
+    assert deliver_due() == BATCH
+    at(START + timedelta(seconds=20))
+    assert deliver_due() == BATCH
+    assert server.calls == ["open", "close"] * 3
+
+
+@pytest.mark.parametrize(
+    ("refusal", "state"),
+    [
+        (smtplib.SMTPRecipientsRefused({"x": (550, b"no such user")}), "given_up"),
+        (smtplib.SMTPRecipientsRefused({"x": (450, b"mailbox busy")}), "waiting"),
+        (smtplib.SMTPDataError(554, b"not this letter"), "given_up"),
+        (smtplib.SMTPDataError(452, b"disk full"), "waiting"),
+        (smtplib.SMTPSenderRefused(553, b"who are you", "post@localhost"), "waiting"),
+        (smtplib.SMTPServerDisconnected("bye"), "waiting"),
+    ],
+)
+def test_a_no_for_good_is_taken_for_one(
+    anna: User, bert: User, away: dict[str, Exception], refusal: Exception, state: str
+) -> None:
+    started(anna, bert)
+    away[anna.address] = refusal
+    with capture_logs() as records:
+        assert deliver_due() == 2
+    assert {found for name, _, found in letters() if name == "anna"} == {state}
+    assert {found for name, _, found in letters() if name == "bert"} == {"sent"}
+    told = "notice_given_up" if state == "given_up" else "notice_not_sent"
+    assert [record["event"] for record in records] == [told, told]
+    assert anna.address not in repr(records)
+
+
+def test_a_letter_that_cannot_be_written_waits_alone(
+    at: Callable[[datetime], None], anna: User, bert: User, server: type[MoodyBackend]
+) -> None:
+    at(START)
+    started(anna, bert)
+    broken = OutboxRow.objects.filter(user=anna).order_by("pk")[0]
+    OutboxRow.objects.filter(pk=broken.pk).update(kind="song")
+    with capture_logs() as records:
+        assert deliver_due() == 3
+    assert [record["event"] for record in records] == ["notice_not_written", "notice_not_sent"]
+    assert records[0]["problem"] == "KeyError"
+    assert records[0]["notice"] == broken.pk
+    moment = START
+    with capture_logs() as records:
+        for attempt in range(1, MOST_ATTEMPTS):
+            moment += wait_after(attempt)
+            at(moment)
+            assert deliver_due() == 0
+    assert records[-1]["event"] == "notice_given_up"
+    assert {(name, state) for name, kind, state in letters() if kind == "song"} == {
+        ("anna", "given_up")
+    }
+
+
+def test_nobody_is_written_to_who_has_no_address(anna: User, bert: User) -> None:
+    started(anna, bert)
+    User.objects.filter(pk=bert.pk).update(deleted_at=clock.now())
+    with capture_logs():
+        assert deliver_due() == 2
+    assert {state for name, _, state in letters() if name == "bert"} == {"given_up"}
+    assert {address for message in mail.outbox for address in message.to} == {anna.address}
+
+
+def test_what_a_worker_has_taken_is_not_taken_again_before_its_time(
+    at: Callable[[datetime], None], anna: User, settings
+) -> None:
+    at(START)
+    settings.OUTBOX_LEASE_SECONDS = 60
+    started(anna)
+    assert len(delivery._claim().rows) == 2  # and then the worker dies
+    assert not due.notices_wait()
+    assert deliver_due() == 0
+    at(START + timedelta(seconds=59))
+    assert deliver_due() == 0
+    at(START + timedelta(seconds=60))
+    assert due.notices_wait()
+    assert deliver_due() == 2
+    assert deliver_due() == 0
+
+
+def test_a_slow_worker_keeps_its_letters_and_lets_go_of_those_it_has_lost(
+    at: Callable[[datetime], None], anna: User, settings
+) -> None:
+    at(START)
+    settings.OUTBOX_LEASE_SECONDS = 60
+    started(anna)
+    slow = delivery._claim()
+    at(START + timedelta(seconds=40))
+    assert len(slow.still_ours(slow.rows)) == 2
+    at(START + timedelta(seconds=90))
+    assert not due.notices_wait()
+    at(START + timedelta(seconds=101))
+    fast = delivery._claim()
+    assert len(fast.rows) == 2
+    assert slow.still_ours(slow.rows) == []
+    assert len(fast.still_ours(fast.rows)) == 2
+
+
+def test_a_letter_that_goes_twice_is_known_for_a_copy(anna: User, settings) -> None:
+    settings.SITE_URL = "https://wallenstein.example:8443/post"
+    started(anna)
+    names = {message_id(row) for row in OutboxRow.objects.all()}
+    deliver_due()
+    # The worker died between the mail server's yes and its own mark.
+    OutboxRow.objects.update(state=OutboxRow.State.WAITING)
+    deliver_due()
+    sent = [message.extra_headers["Message-ID"] for message in mail.outbox]
+    assert len(sent) == 4
+    assert set(sent) == names
+    assert len(names) == 2
+    assert all(name.endswith("@wallenstein.example>") for name in names)
 
 
 def test_the_end_is_announced_once(anna: User, bert: User) -> None:
