@@ -27,7 +27,7 @@ if _kind == "postgresql":
     if not os.environ.get("WALLENSTEIN_TEST_DATABASE_URL"):
         from tests.service import postgres
 
-        os.environ["WALLENSTEIN_TEST_DATABASE_URL"] = postgres.started()
+        os.environ["WALLENSTEIN_TEST_DATABASE_URL"] = postgres.started().address
     DATABASES["default"] = dj_database_url.parse(os.environ["WALLENSTEIN_TEST_DATABASE_URL"])
 elif _kind == "sqlite":
     # A file, as in life: the memory database of Django's tests locks in other ways.
