@@ -1,0 +1,75 @@
+"""A mail server that says yes to everything and remembers the name of every letter."""
+
+from __future__ import annotations
+
+import socketserver
+import threading
+from collections import Counter
+from email import message_from_bytes
+
+
+class _Talk(socketserver.StreamRequestHandler):
+    """One connection: as much SMTP as Python's and Django's side of it speak."""
+
+    server: MailSink
+
+    def handle(self) -> None:
+        self.say("220 sink")
+        while line := self.rfile.readline():
+            verb = line.split(maxsplit=1)[0].upper() if line.strip() else b""
+            if verb == b"DATA":
+                self.say("354 go on")
+                letter = self.letter()
+                if letter is None:
+                    return
+                # Counted before the yes: a letter is ours from here on, whoever dies next.
+                self.server.take(letter)
+            if verb == b"QUIT":
+                self.say("221 bye")
+                return
+            self.say("250 yes")
+
+    def letter(self) -> bytes | None:
+        """What follows DATA; none if the sender died over it."""
+        lines = []
+        while line := self.rfile.readline():
+            if line == b".\r\n":
+                return b"".join(lines)
+            lines.append(line)
+        return None
+
+    def say(self, text: str) -> None:
+        self.wfile.write(f"{text}\r\n".encode())
+
+
+class MailSink(socketserver.ThreadingTCPServer):
+    """Listens on a free port until it is closed."""
+
+    daemon_threads = True
+    block_on_close = False
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), _Talk)
+        self.letters: Counter[str] = Counter()
+        self._lock = threading.Lock()
+        self._thread = threading.Thread(target=self.serve_forever, args=(0.05,), daemon=True)
+        self._thread.start()
+
+    @property
+    def port(self) -> int:
+        """Where it listens."""
+        return int(self.server_address[1])
+
+    def take(self, letter: bytes) -> None:
+        """Count a letter by its Message-ID."""
+        with self._lock:
+            self.letters[str(message_from_bytes(letter)["Message-ID"])] += 1
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """Senders are killed here all the time; that is no fault of the sink."""
+
+    def close(self) -> None:
+        """Stop listening."""
+        self.shutdown()
+        self._thread.join()
+        self.server_close()

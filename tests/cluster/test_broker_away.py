@@ -1,0 +1,30 @@
+"""A Redis that is away, or there and silent: plans are taken all the same, and nothing hangs."""
+
+from __future__ import annotations
+
+import socket
+from urllib.parse import urlsplit
+
+from tests.cluster.cluster import Cluster
+
+
+def test_plans_are_taken_while_redis_is_away_and_games_move_when_it_is_back(
+    cluster: Cluster,
+) -> None:
+    (first,) = cluster.nest.errand("set_tables", 1)
+    cluster.redis.stop()
+    taken = cluster.nest.errand("answers")
+    (second,) = cluster.nest.errand("set_tables", 1)
+    # It takes connections and says nothing, as long as the answers are on their way: whoever
+    # waited for a word of it would wait for ever.
+    with socket.create_server(("127.0.0.1", urlsplit(cluster.redis.address).port or 0)):
+        taken += cluster.nest.errand("answers")
+    assert [receipt["game"] for receipt in taken] == [first, second]
+    cluster.redis.start()
+    assert cluster.query("SELECT step FROM games_game") == [(1,), (1,)]
+    cluster.beat()
+    cluster.nest.worker()
+    cluster.wait("both games move", lambda: cluster.steps() == 4)
+    for receipt in taken:
+        sealed = "SELECT hash FROM games_logentry WHERE game_id = %s AND seq = %s"
+        assert cluster.query(sealed, receipt["game"], receipt["seq"]) == [(receipt["head"],)]
