@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+import structlog
 from django.conf import settings
 from rest_framework.request import Request
 from rest_framework.throttling import SimpleRateThrottle
@@ -12,7 +13,18 @@ LARGEST_BODY: Final = 256 * 1024
 DEEPEST: Final = 32
 
 
+log = structlog.get_logger()
+
+
 class _Throttle(SimpleRateThrottle):
+    def allow_request(self, request: Request, view: Any) -> bool:
+        try:
+            return bool(super().allow_request(request, view))
+        except Exception as problem:  # noqa: BLE001 caches fail in many ways
+            # Counting is no reason to turn away a plan: without a cache nobody is counted.
+            log.warning("throttle_unavailable", problem=type(problem).__name__)
+            return True
+
     def get_rate(self) -> str:
         # Read when asked: DRF would keep the rate of the moment this module was imported.
         return str(settings.API_RATES[self.scope])

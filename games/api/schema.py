@@ -50,6 +50,19 @@ PROBLEM: Final[Json] = {
     },
 }
 
+# Numbers are whole: in a log a fraction would be written in more than one way.
+JSON: Final[Json] = {
+    "description": "JSON with whole numbers only, and null only inside.",
+    "oneOf": [
+        {"type": "boolean"},
+        {"type": "integer"},
+        {"type": "string"},
+        {"type": "array", "items": {"$ref": "#/components/schemas/JsonOrNull"}},
+        {"type": "object", "additionalProperties": {"$ref": "#/components/schemas/JsonOrNull"}},
+    ],
+}
+JSON_OR_NULL: Final[Json] = {**JSON, "description": "JSON with whole numbers.", "nullable": True}
+
 
 class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
     """`Authorization: Bearer wbp_…`."""
@@ -68,9 +81,10 @@ def _strict_shapes(shape: type[Strict]) -> Iterator[str]:
 
 
 def add_problems(result: Json, **_kwargs: Any) -> Json:
-    """Every operation may be refused, always in the same form; so are fields nobody knows."""
+    """Every operation may be refused, always in the same form; so are fields nobody knows,
+    and texts that are not there."""
     known = result["components"]["schemas"]
-    known["Problem"] = PROBLEM
+    known.update({"Problem": PROBLEM, "Json": JSON, "JsonOrNull": JSON_OR_NULL})
     for name in _strict_shapes(Strict):
         if name in known:
             known[name]["additionalProperties"] = False
@@ -81,4 +95,8 @@ def add_problems(result: Json, **_kwargs: Any) -> Json:
     for operations in result["paths"].values():
         for operation in operations.values():
             operation["responses"]["default"] = refusal
+            body = operation.get("requestBody", {"content": ()})
+            if "text/plain" in body["content"]:
+                # drf-spectacular takes a text for something that may be missing.
+                body["required"] = True
     return result

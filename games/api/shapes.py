@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from engine.core import SEATS
@@ -30,21 +31,38 @@ class Nothing(Strict):
     """No body, or an empty object."""
 
 
+class Text(serializers.CharField):
+    """A text that is not empty; one of blanks alone is for the services to judge."""
+
+    def __init__(self, **given: Any) -> None:
+        super().__init__(min_length=1, trim_whitespace=False, **given)
+
+
+@extend_schema_field({"$ref": "#/components/schemas/Json"})
+class SomeJson(serializers.JSONField):
+    """An answer; what it must look like is said by the decision's options in the board."""
+
+
+@extend_schema_field({"$ref": "#/components/schemas/JsonOrNull"})
+class AnyJson(serializers.JSONField):
+    """The same, or nothing yet."""
+
+
 class NewGame(Strict):
     """What a table is made of."""
 
-    name = serializers.CharField(min_length=1, max_length=80)
-    ruleset = serializers.CharField(max_length=60)
+    name = Text(max_length=80)
+    ruleset = Text(max_length=60)
     players = serializers.IntegerField(min_value=1, max_value=len(SEATS))
-    options = serializers.DictField(child=serializers.CharField(max_length=60), required=False)
+    options = serializers.DictField(child=Text(max_length=60), required=False)
     visibility = serializers.ChoiceField(Game.Visibility.choices, default=Game.Visibility.PUBLIC)
     schedule = serializers.DictField(
-        required=False, help_text="kind, hours, at, zone, weekdays, minimum_hours, …"
+        child=AnyJson(allow_null=True),
+        required=False,
+        help_text="kind, hours, at, zone, weekdays, minimum_hours, …",
     )
     lateness = serializers.ChoiceField(Game.Lateness.choices, default=Game.Lateness.WAIT)
-    bots = serializers.ListField(
-        child=serializers.CharField(max_length=40), max_length=len(SEATS), required=False
-    )
+    bots = serializers.ListField(child=Text(max_length=40), max_length=len(SEATS), required=False)
 
 
 class SeatGiven(Strict):
@@ -77,17 +95,13 @@ class NewAbsence(Strict):
 class SeatChange(Strict):
     """A bot for a seat."""
 
-    bot = serializers.CharField(min_length=1, max_length=40)
-
-
-class AnyJson(serializers.JSONField):
-    """An answer; what it must look like is said by the decision's options in the board."""
+    bot = Text(max_length=40)
 
 
 class Answer(Strict):
     """An answer to a decision, and if wanted the salt it is sealed with."""
 
-    answer = AnyJson()
+    answer = SomeJson()
     salt = serializers.RegexField(
         r"^[0-9a-f]{64}\Z", required=False, help_text="64 hexadecimal digits, lower case"
     )
@@ -114,7 +128,7 @@ class Extension(Why):
 class NewToken(Strict):
     """A token to be made."""
 
-    name = serializers.CharField(min_length=1, max_length=80)
+    name = Text(max_length=80)
     scopes = serializers.ListField(
         child=serializers.ChoiceField(ApiToken.Scope.choices), min_length=1, max_length=3
     )

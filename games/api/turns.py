@@ -6,7 +6,6 @@ from typing import Any
 
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
-from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -23,6 +22,8 @@ from games.api.tables import seated, started
 from games.errors import Illegal, NotFound, Refused
 from games.services import turns
 
+ORDERS = {"type": "string", "minLength": 1, "description": "orders, one a line"}
+
 
 class OneDecision(ApiView):
     """The answer to a question."""
@@ -33,7 +34,7 @@ class OneDecision(ApiView):
     @extend_schema(
         operation_id="decisions_answer",
         parameters=[IDEMPOTENCY_KEY],
-        request={"application/json": shapes.Answer, "text/plain": OpenApiTypes.STR},
+        request={"application/json": shapes.Answer, "text/plain": ORDERS},
         responses=shapes.ReceiptShown,
     )
     def put(self, request: Request, game: str, decision: str) -> Response:

@@ -1,9 +1,11 @@
 """Bad requests: every kind is answered with a reason and changes nothing."""
 
 import json
+import socket
 
 import pytest
 from django.db import OperationalError
+from structlog.testing import capture_logs
 
 from games import selectors
 from games.models import Game, IdempotencyKey, LogEntry
@@ -97,6 +99,21 @@ def test_too_many_requests(anna, nobody, settings):
         response = asker.get("rulesets/")
         refused(response, 429, "throttled")
         assert int(response["Retry-After"]) > 0
+
+
+def test_a_cache_that_is_away_turns_nobody_away(anna, settings):
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        port = probe.getsockname()[1]
+    settings.CACHES = {
+        "default": {
+            "BACKEND": "django.core.cache.backends.redis.RedisCache",
+            "LOCATION": f"redis://127.0.0.1:{port}",
+        }
+    }
+    with capture_logs() as records:
+        assert anna.get("me/").status_code == 200
+    assert {record["event"] for record in records} == {"throttle_unavailable"}
+    settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 
 
 def test_those_who_may_not_ask_are_counted_too(nobody, settings):

@@ -1,4 +1,4 @@
-"""A small production for each file of cluster tests."""
+"""A small production for the cluster tests; each finds it empty."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ import pytest
 from tests.cluster.cluster import Cluster, built
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
-    """Servers for the tests of one file, who thus find nobody else's games there."""
+    """Servers that live as long as the tests need them."""
     made = built(tmp_path_factory.mktemp("cluster"))
     yield made
     made.close()
@@ -19,6 +19,7 @@ def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
 
 @pytest.fixture
 def cluster(servers: Cluster) -> Iterator[Cluster]:
-    """The servers, with the processes of one test."""
+    """The servers, with the processes and the games of one test."""
     yield servers
     servers.stop()
+    servers.wipe()

@@ -31,7 +31,7 @@ class _Talk(socketserver.StreamRequestHandler):
 
     def letter(self) -> bytes | None:
         """What follows DATA; none if the sender died over it."""
-        lines = []
+        lines: list[bytes] = []
         while line := self.rfile.readline():
             if line == b".\r\n":
                 return b"".join(lines)

@@ -51,9 +51,8 @@ def servers_go_and_come_back(cluster: Cluster) -> None:
     """The same worker and the same beat live through it and find their servers again."""
     worker = cluster.worker("steady", "--pool=prefork", f"--concurrency={STEADY_PROCESSES}")
     some_steps(cluster)
-    line = redis.Redis.from_url(cluster.redis.address)
-    line.flushall()
-    line.close()
+    with redis.Redis.from_url(cluster.redis.address) as line:
+        line.flushall()
     some_steps(cluster)
     cluster.redis.restart()
     some_steps(cluster)
