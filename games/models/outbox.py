@@ -12,10 +12,14 @@ from django.utils.translation import gettext_lazy as _
 class OutboxRows(models.QuerySet["OutboxRow"]):
     """Notifications, many at a time."""
 
-    def to_send(self, moment: datetime) -> OutboxRows:
-        """Those that are due and that no worker is busy with."""
+    def unsent(self, moment: datetime) -> OutboxRows:
+        """Those that wait and that no worker is busy with."""
         free = models.Q(claimed_until__isnull=True) | models.Q(claimed_until__lte=moment)
-        return self.filter(free, state=OutboxRow.State.WAITING, due_at__lte=moment)
+        return self.filter(free, state=OutboxRow.State.WAITING)
+
+    def to_send(self, moment: datetime) -> OutboxRows:
+        """Those of them that are due."""
+        return self.unsent(moment).filter(due_at__lte=moment)
 
 
 class OutboxRow(models.Model):

@@ -176,8 +176,9 @@ def _forget_traces(person: User) -> None:
     """Everything other tables know about a person."""
     addresses = EmailAddress.objects.filter(user=person).values_list("email", flat=True)
     known_as = [person.username, person.email, *addresses]
-    for model in (ApiToken, Absence, IdempotencyKey, Invitation, OutboxRow, EmailAddress):
+    for model in (ApiToken, Absence, IdempotencyKey, Invitation, EmailAddress):
         model.objects.filter(user=person).delete()
+    OutboxRow.objects.filter(user=person).delete()
     Authenticator.objects.filter(user=person).delete()
     Webhook.objects.filter(owner=person).delete()
     for model in _SIGN_INS:

@@ -128,7 +128,7 @@ def reminders_drop(held: Table) -> None:
 def unsent(game: Game, kind: str) -> list[OutboxRow]:
     """Notices that wait to be sent, locked; those that are just being sent are not waited for."""
     rows = OutboxRow.objects.select_for_update(skip_locked=True, of=("self",))
-    return list(rows.filter(game=game, kind=kind, state=OutboxRow.State.WAITING))
+    return list(rows.unsent(clock.now()).filter(game=game, kind=kind))
 
 
 def _row(game: Game) -> Json:

@@ -254,8 +254,7 @@ def built(place: Path) -> Cluster:
         "WALLENSTEIN_SEAL_KEYS": Fernet.generate_key().decode(),
         "WALLENSTEIN_HOME": str(place),
         "WALLENSTEIN_SITE_URL": "https://wallenstein.example",
-        "WALLENSTEIN_SMTP_HOST": "127.0.0.1",
-        "WALLENSTEIN_SMTP_PORT": str(sink.port),
+        "EMAIL_URL": f"smtp://127.0.0.1:{sink.port}",
         "WALLENSTEIN_TICK_SECONDS": "1",
         "WALLENSTEIN_OUTBOX_LEASE_SECONDS": "3",
     }
