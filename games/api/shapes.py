@@ -12,6 +12,8 @@ from engine.core import SEATS
 from games.models import Absence, ApiToken, Game, Webhook
 from games.services.deadlines import LONGEST_EXTENSION
 
+LARGEST_PAGE = 100
+
 
 class Strict(serializers.Serializer):
     """Refuses what it does not know: a misspelt field must not be a silent default."""
@@ -144,6 +146,8 @@ class GameFilter(serializers.Serializer):
     waiting = serializers.BooleanField(required=False, help_text="those that wait for my answer")
     invited = serializers.BooleanField(required=False, help_text="those I am invited to by name")
     open_seats = serializers.BooleanField(required=False, help_text="those with a free seat")
+    page = serializers.IntegerField(min_value=1, required=False)
+    page_size = serializers.IntegerField(min_value=1, max_value=LARGEST_PAGE, required=False)
 
 
 class EventFilter(serializers.Serializer):

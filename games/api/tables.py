@@ -8,7 +8,7 @@ from django.http import HttpResponse, StreamingHttpResponse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework.pagination import PageNumberPagination
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -30,7 +30,7 @@ class Pages(PageNumberPagination):
 
     page_size = 25
     page_size_query_param = "page_size"
-    max_page_size = 100
+    max_page_size = shapes.LARGEST_PAGE
 
 
 def shown(viewer: Viewer) -> Json:
@@ -49,11 +49,7 @@ class Games(ApiView):
 
     @extend_schema(
         operation_id="games_list",
-        parameters=[
-            shapes.GameFilter,
-            OpenApiParameter("page", OpenApiTypes.INT),
-            OpenApiParameter("page_size", OpenApiTypes.INT),
-        ],
+        parameters=[shapes.GameFilter],
         responses=shapes.GamePage,
     )
     def get(self, request: Request) -> Response:

@@ -8,6 +8,7 @@ with data it does not. Every request finds the same world: what it changes is ro
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -22,7 +23,9 @@ from schemathesis import GenerationMode
 from schemathesis.checks import CHECKS, load_all_checks
 from schemathesis.config import SchemathesisConfig
 
-from games.models import ApiToken
+from games import clock
+from games.models import ApiToken, Webhook
+from games.seals import seal
 from tests.api.asking import Asker, new_game, question, started_game
 from wallenstein_site.wsgi import application
 
@@ -56,18 +59,52 @@ OPERATIONS = {
 
 
 @pytest.fixture
-def world(settings: Any, anna: Asker) -> Iterator[dict[str, dict[str, Any]]]:
+def world(settings: Any, anna: Asker, bela: Asker) -> Iterator[dict[str, dict[str, Any]]]:
     """Addresses that exist: of a running game, and of one in the lobby."""
-    settings.API_RATES = {"person": "100000/min", "address": "100000/min"}
-    running, lobby = started_game(anna), new_game(anna)
+    settings.API_RATES = dict.fromkeys(settings.API_RATES, "100000/min")
+    running, lobby = started_game(anna), new_game(anna, bots=["random"])
     token = ApiToken.objects.get(user=anna.user).pk
-    others = {"decision": question(anna, running), "letter": "B", "token": str(token)}
+    others = {
+        "decision": question(anna, running),
+        "letter": "B",
+        "token": str(token),
+        "player": _invited(anna, lobby, bela),
+        "absence": _absence(anna),
+    }
     # A server closes its connections between two requests; this one lives in our transaction.
     for moment in (request_started, request_finished):
         moment.disconnect(close_old_connections)
-    yield {"running": {"game": running, **others}, "lobby": {"game": lobby, **others}}
+    yield {
+        "running": {"game": running, "hook": _hook(anna, running), **others},
+        "lobby": {"game": lobby, "hook": _hook(anna, lobby), **others},
+    }
     for moment in (request_started, request_finished):
         moment.connect(close_old_connections)
+
+
+def _invited(host: Asker, game: str, guest: Asker) -> str:
+    assert guest.user is not None
+    player = guest.user.username
+    assert host.post(f"games/{game}/invitations/", {"player": player}).status_code == 201
+    return player
+
+
+def _absence(person: Asker) -> str:
+    day = (clock.now() + timedelta(days=30)).date().isoformat()
+    made = person.post("me/absences/", {"first_day": day, "last_day": day})
+    assert made.status_code == 201
+    return str(made.json()["id"])
+
+
+def _hook(person: Asker, game: str) -> str:
+    made = Webhook.objects.create(
+        game_id=game,
+        owner=person.user,
+        url="https://example.org/hook",
+        secret_sealed=seal("a secret"),
+        kinds=["your_turn"],
+    )
+    return str(made.pk)
 
 
 @pytest.mark.parametrize("label", sorted(OPERATIONS))

@@ -16,6 +16,9 @@ import redis
 
 from tests.cluster.cluster import Cluster
 
+# Many processes: on a busy machine they take their time.
+pytestmark = pytest.mark.timeout(300)
+
 POINTS = (
     "before the transaction",
     "in the transaction",
@@ -104,7 +107,6 @@ def check_letters(cluster: Cluster) -> None:
     assert ROUNDS <= copies <= ROUNDS + RANDOM_KILLS + STEADY_PROCESSES
 
 
-@pytest.mark.timeout(300)
 def test_every_game_ends_and_every_letter_goes_once_whatever_dies(
     cluster: Cluster, tmp_path: Path
 ) -> None:

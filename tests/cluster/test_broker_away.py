@@ -5,7 +5,12 @@ from __future__ import annotations
 import socket
 from urllib.parse import urlsplit
 
+import pytest
+
 from tests.cluster.cluster import Cluster
+
+# Many processes: on a busy machine they take their time.
+pytestmark = pytest.mark.timeout(300)
 
 
 def test_plans_are_taken_while_redis_is_away_and_games_move_when_it_is_back(
