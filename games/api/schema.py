@@ -76,7 +76,7 @@ class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-c
 
 def _strict_shapes(shape: type[Strict]) -> Iterator[str]:
     for inner in shape.__subclasses__():
-        yield inner.__name__
+        yield from (inner.__name__, f"Patched{inner.__name__}")
         yield from _strict_shapes(inner)
 
 

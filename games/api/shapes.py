@@ -70,15 +70,15 @@ class NewGame(Strict):
 class SeatGiven(Strict):
     """Who plays a seat from now on: an account or a bot."""
 
-    player = serializers.CharField(min_length=1, max_length=150, required=False)
-    bot = serializers.CharField(min_length=1, max_length=40, required=False)
+    player = Text(max_length=150, required=False)
+    bot = Text(max_length=40, required=False)
     why = serializers.CharField(max_length=300, allow_blank=True, default="")
 
 
 class Substitute(Strict):
     """Who may stand in."""
 
-    player = serializers.CharField(min_length=1, max_length=150)
+    player = Text(max_length=150)
 
 
 class Vote(Strict):
@@ -140,8 +140,8 @@ class GameFilter(serializers.Serializer):
     """Which games to list."""
 
     status = serializers.ChoiceField(Game.Status.choices, required=False)
-    ruleset = serializers.CharField(required=False, max_length=60)
-    name = serializers.CharField(required=False, max_length=80, help_text="a part of the name")
+    ruleset = Text(required=False, max_length=60)
+    name = Text(required=False, max_length=80, help_text="a part of the name")
     mine = serializers.BooleanField(required=False, help_text="those I sit at")
     waiting = serializers.BooleanField(required=False, help_text="those that wait for my answer")
     invited = serializers.BooleanField(required=False, help_text="those I am invited to by name")
@@ -160,9 +160,9 @@ class EventFilter(serializers.Serializer):
 class ProfileChange(Strict):
     """What somebody wants to be different about their account."""
 
-    username = serializers.CharField(required=False, max_length=150)
-    language = serializers.CharField(required=False, max_length=10)
-    time_zone = serializers.CharField(required=False, max_length=64)
+    username = Text(required=False, max_length=150)
+    language = Text(required=False, max_length=10)
+    time_zone = Text(required=False, max_length=64)
     notify_address = serializers.CharField(
         required=False, max_length=254, allow_blank=True, help_text="waits for its mailed code"
     )
@@ -171,25 +171,25 @@ class ProfileChange(Strict):
 class Code(Strict):
     """The code of a letter."""
 
-    code = serializers.CharField(max_length=1000)
+    code = Text(max_length=1000)
 
 
 class Password(Strict):
     """The password, again."""
 
-    password = serializers.CharField(max_length=1000, trim_whitespace=False)
+    password = Text(max_length=1000)
 
 
 class NewInvitation(Strict):
     """Whom to invite."""
 
-    player = serializers.CharField(max_length=150)
+    player = Text(max_length=150)
 
 
 class NewWebhook(Strict):
     """A program to be called."""
 
-    url = serializers.CharField(max_length=500, help_text="https://…, of a public address")
+    url = Text(max_length=500, help_text="https://…, of a public address")
     kinds = serializers.ListField(
         child=serializers.ChoiceField(Webhook.Kind.choices), min_length=1, max_length=3
     )

@@ -56,7 +56,9 @@ class Games(ApiView):
         """Games you may see: public ones, and yours."""
         wanted = shapes.GameFilter(data=request.query_params.dict())
         wanted.is_valid(raise_exception=True)
-        games = selectors.games_filtered(request.user, **wanted.validated_data)
+        chosen = wanted.validated_data
+        by = {name: chosen[name] for name in chosen if name not in ("page", "page_size")}
+        games = selectors.games_filtered(request.user, **by)
         games = games.select_related("host").prefetch_related(
             "seats__user", "seats__substitute", "open_decisions"
         )
