@@ -19,6 +19,7 @@ urlpatterns = [
     path("accounts/", include("allauth.urls")),
     path("api/", include("games.api.urls")),
     path("admin/", admin.site.urls),
+    path("", include("games.web.urls")),
 ]
 if not settings.PRODUCTION:
     urlpatterns.append(path("demo/<str:token>/", demo.enter, name="demo"))

@@ -1,52 +1,10 @@
 """The addresses of the API."""
 
-from django.urls import path, re_path, register_converter
-from django.urls.converters import StringConverter
+from django.urls import path, re_path
 from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerView
 
 from games.api import deadlines, guests, hooks, people, seats, tables, turns
 from games.api.base import NoSuchAddress
-from games.models.game import ID_LETTERS
-
-
-class GameId(StringConverter):
-    """A game's id: anything else is not even looked for."""
-
-    regex = f"[{ID_LETTERS}]{{1,20}}"
-
-
-class DecisionId(StringConverter):
-    """A decision's id."""
-
-    regex = "[0-9A-Za-z._-]{1,80}"
-
-
-class SeatLetter(StringConverter):
-    """A seat."""
-
-    regex = "[A-F]"
-
-
-class RowId(StringConverter):
-    """A number a database can hold."""
-
-    regex = "[0-9]{1,18}"
-
-    def to_python(self, value: str) -> int:  # type: ignore[override]
-        return int(value)
-
-
-class PlayerName(StringConverter):
-    """The name of an account."""
-
-    regex = r"[\w.@+-]{1,150}"
-
-
-register_converter(PlayerName, "player")
-register_converter(GameId, "game")
-register_converter(DecisionId, "decision")
-register_converter(SeatLetter, "letter")
-register_converter(RowId, "row")
 
 urlpatterns = [
     path("schema/", SpectacularJSONAPIView.as_view(), name="api-schema"),

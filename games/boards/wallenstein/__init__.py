@@ -1,0 +1,1 @@
+"""Wallenstein on a page: the map, the forms, the throws."""

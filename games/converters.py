@@ -1,0 +1,53 @@
+"""What may stand in an address; anything else is not even looked for."""
+
+from __future__ import annotations
+
+from django.urls import register_converter
+from django.urls.converters import StringConverter
+
+from games.models.game import ID_LETTERS
+
+
+class GameId(StringConverter):
+    """A game's id."""
+
+    regex = f"[{ID_LETTERS}]{{1,20}}"
+
+
+class DecisionId(StringConverter):
+    """A decision's id."""
+
+    regex = "[0-9A-Za-z._-]{1,80}"
+
+
+class SeatLetter(StringConverter):
+    """A seat."""
+
+    regex = "[A-F]"
+
+
+class RowId(StringConverter):
+    """A number a database can hold."""
+
+    regex = "[0-9]{1,18}"
+
+    def to_python(self, value: str) -> int:  # type: ignore[override]
+        return int(value)
+
+
+class PlayerName(StringConverter):
+    """The name of an account."""
+
+    regex = r"[\w.@+-]{1,150}"
+
+
+def register() -> None:
+    """Make them known to Django, once."""
+    for name, converter in (
+        ("game", GameId),
+        ("decision", DecisionId),
+        ("letter", SeatLetter),
+        ("row", RowId),
+        ("player", PlayerName),
+    ):
+        register_converter(converter, name)

@@ -1,0 +1,1 @@
+"""Pages: thin views around services and selectors, for people with a browser."""

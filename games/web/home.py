@@ -1,0 +1,32 @@
+"""The first page: what waits for me, or what this is."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import check_for_language
+from django.views.decorators.http import require_POST
+from django.views.i18n import set_language
+
+from games import selectors
+from games.models import Game, User
+
+
+def home(request: HttpRequest) -> HttpResponse:
+    """My games, those that wait for me first; for a stranger, what this is."""
+    if not request.user.is_authenticated:
+        return render(request, "web/welcome.html")
+    mine = Game.objects.filter(seats__user=request.user)
+    waiting = selectors.games_waiting_for(request.user)
+    return render(request, "web/home.html", {"waiting": waiting, "mine": mine})
+
+
+@require_POST
+def language(request: HttpRequest) -> HttpResponse:
+    """Switch the language, for good where there is a profile."""
+    wanted = request.POST.get("language", "")
+    known = wanted in dict(settings.LANGUAGES) and check_for_language(wanted)
+    if known and request.user.is_authenticated:
+        User.objects.filter(pk=request.user.pk).update(language=wanted)
+    return set_language(request)

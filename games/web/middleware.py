@@ -1,0 +1,59 @@
+"""What every page owes its reader: their language, their time zone, refusals in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from zoneinfo import ZoneInfo
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+
+from games.errors import NotAllowed, NotFound, Refused
+
+Answer = Callable[[HttpRequest], HttpResponse]
+
+
+class ReaderMiddleware:
+    """Pages speak the language of the profile and tell the time of its zone."""
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        person = request.user
+        if not person.is_authenticated or request.path.startswith("/api/"):
+            return self.get_response(request)
+        with timezone.override(ZoneInfo(person.time_zone)):
+            translation.activate(person.language)
+            request.LANGUAGE_CODE = person.language  # type: ignore[attr-defined] # as Django's own does
+            return self.get_response(request)
+
+
+class RefusalMiddleware:
+    """A service's refusal becomes a page that says why and leads back."""
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, problem: Exception) -> HttpResponse | None:
+        """Only what services refuse; everything else is a fault and is treated as one."""
+        if not isinstance(problem, Refused):
+            return None
+        heading = {
+            NotFound: _("Nothing here"),
+            NotAllowed: _("Not yours to do"),
+        }.get(type(problem), _("That cannot be done"))
+        told = {"heading": heading, "message": problem.message, "back": _back(request)}
+        return render(request, "web/refused.html", told, status=problem.status)
+
+
+def _back(request: HttpRequest) -> str:
+    """The game this was about, else the start."""
+    match = request.resolver_match
+    game = match.kwargs.get("game") if match else None
+    return f"/games/{game}/" if game and request.method == "POST" else "/"

@@ -1,0 +1,14 @@
+"""The addresses of the pages."""
+
+from django.urls import path
+
+from games.web import home, people, rules, tables
+
+urlpatterns = [
+    path("", home.home, name="home"),
+    path("language/", home.language, name="language"),
+    path("tables/", tables.lobby, name="lobby"),
+    path("games/<game:game>/", tables.one_table, name="table"),
+    path("rules/", rules.rules, name="rules"),
+    path("me/", people.profile, name="profile"),
+]
