@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.templatetags.static import static
 from django.utils.translation import check_for_language
 from django.views.decorators.http import require_POST
 from django.views.i18n import set_language
@@ -30,3 +31,8 @@ def language(request: HttpRequest) -> HttpResponse:
     if known and request.user.is_authenticated:
         User.objects.filter(pk=request.user.pk).update(language=wanted)
     return set_language(request)
+
+
+def icon(request: HttpRequest) -> HttpResponse:
+    """Where the site's picture is."""
+    return redirect(static("wallenstein/icon.svg"))

@@ -27,7 +27,7 @@ class ReaderMiddleware:
             return self.get_response(request)
         with timezone.override(ZoneInfo(person.time_zone)):
             translation.activate(person.language)
-            request.LANGUAGE_CODE = person.language  # type: ignore[attr-defined] # as Django's own does
+            request.LANGUAGE_CODE = person.language
             return self.get_response(request)
 
 

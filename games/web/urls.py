@@ -6,6 +6,8 @@ from games.web import home, people, rules, tables
 
 urlpatterns = [
     path("", home.home, name="home"),
+    # Browsers ask for it where a page names no other, such as the answers of the API.
+    path("favicon.ico", home.icon),
     path("language/", home.language, name="language"),
     path("tables/", tables.lobby, name="lobby"),
     path("games/<game:game>/", tables.one_table, name="table"),

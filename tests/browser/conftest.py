@@ -1,0 +1,155 @@
+"""A real browser in front of a real server: people open pages, a worker moves the games."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.db import connection
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from games import due
+from games.models import User
+from games.services.advance import game_advance
+from tests.browser import chromium
+from tests.service.conftest import committed, log_guarded, nothing_folded
+from tests.service.tables import person
+
+__all__ = ["committed", "log_guarded", "nothing_folded"]
+
+PASSWORD = "secret"  # noqa: S105 of people who exist for one test
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _loops_may_meet_the_database() -> Iterator[None]:
+    """Playwright runs a loop in this thread; Django would refuse its database beside one."""
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
+    yield
+    del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
+
+
+@pytest.fixture(scope="session")
+def chrome() -> Iterator[Browser]:
+    """Chromium; on a machine without it, a reason that CI does not accept."""
+    path = chromium.found()
+    if path is None:
+        reason = "no Chromium: sudo apt-get install chromium, or name one in WALLENSTEIN_CHROMIUM"
+        if os.environ.get("CI"):
+            pytest.fail(reason)
+        pytest.skip(reason)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=chromium.arguments())
+        yield browser
+        browser.close()
+
+
+@dataclass
+class Visitor:
+    """A browser window, and everything it complained about."""
+
+    page: Page
+    base: str
+    complaints: list[str] = field(default_factory=list)
+    expected: list[str] = field(default_factory=list)
+
+    def open(self, path: str) -> Page:
+        """Go to an address of the site."""
+        self.page.goto(self.base + path)
+        return self.page
+
+    def sign_in(self, user: User) -> Page:
+        """Sign in by the form, as people do."""
+        self.open("/accounts/login/")
+        self.page.fill("[name=login]", user.username)
+        self.page.fill("[name=password]", PASSWORD)
+        self.page.press("[name=password]", "Enter")
+        self.page.wait_for_url(f"{self.base}/")
+        return self.page
+
+    def violations(self) -> list[str]:
+        """What axe finds wrong with the page as it is now."""
+        found = Axe().run(self.page).response["violations"]
+        return [
+            f"{v['id']}: {node['html'][:200]} {node['failureSummary']}"
+            for v in found
+            for node in v["nodes"]
+        ]
+
+    def _listen(self) -> None:
+        self.page.on("console", self._on_console)
+        self.page.on("pageerror", lambda problem: self.complaints.append(str(problem)))
+        self.page.on("request", self._on_request)
+
+    def _on_console(self, message: Any) -> None:
+        told = f"{message.type}: {message.text}"
+        if message.type == "error" and not any(part in told for part in self.expected):
+            self.complaints.append(told)
+
+    def _on_request(self, request: Any) -> None:
+        if not request.url.startswith((self.base, "data:", "blob:")):
+            self.complaints.append(f"asked another host: {request.url}")
+
+
+Visit = Callable[..., Visitor]
+
+
+@pytest.fixture
+def visit(chrome: Browser, committed: None, live_server: Any) -> Iterator[Visit]:
+    """Open a window: `visit()` at a desk, `visit(phone=True)`, `visit(javascript=False)`."""
+    windows: list[tuple[BrowserContext, Visitor]] = []
+
+    def open_window(*, phone: bool = False, javascript: bool = True, **choices: Any) -> Visitor:
+        size = {"width": 390, "height": 844} if phone else {"width": 1280, "height": 900}
+        context = chrome.new_context(
+            viewport=size,  # type: ignore[arg-type] # it is a TypedDict in disguise
+            has_touch=phone,
+            is_mobile=phone,
+            java_script_enabled=javascript,
+            **choices,
+        )
+        context.set_default_timeout(15_000)
+        visitor = Visitor(context.new_page(), live_server.url)
+        visitor._listen()
+        windows.append((context, visitor))
+        return visitor
+
+    yield open_window
+    complaints = [told for _, visitor in windows for told in visitor.complaints]
+    for context, _ in windows:
+        context.close()
+    assert complaints == []
+
+
+@pytest.fixture
+def worker(committed: None) -> Iterator[None]:
+    """Somebody who moves games on, as the workers of a running site do."""
+    stop = threading.Event()
+
+    def work() -> None:
+        while not stop.wait(0.1):
+            for game_id in due.games_to_advance():
+                game_advance(game_id=game_id)
+        connection.close()
+
+    thread = threading.Thread(target=work, daemon=True)
+    thread.start()
+    yield
+    stop.set()
+    thread.join()
+
+
+@pytest.fixture
+def anna(committed: None) -> User:
+    """Who plays."""
+    return person("anna")
+
+
+@pytest.fixture
+def bert(committed: None) -> User:
+    """Her rival."""
+    return person("bert")
