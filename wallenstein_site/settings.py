@@ -175,6 +175,8 @@ CELERY_BEAT_SCHEDULE = {
 }
 # On how many days of a calendar year a player may be away, with deadlines that wait.
 ABSENCE_DAYS = env.number("WALLENSTEIN_ABSENCE_DAYS", 28)
+# Open pages that may listen at once, in each process of the web server.
+LIVE_STREAMS = env.number("WALLENSTEIN_LIVE_STREAMS", 16)
 CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",

@@ -33,6 +33,6 @@ def language(request: HttpRequest) -> HttpResponse:
     return set_language(request)
 
 
-def icon(request: HttpRequest) -> HttpResponse:
+def icon(_: HttpRequest) -> HttpResponse:
     """Where the site's picture is."""
     return redirect(static("wallenstein/icon.svg"))

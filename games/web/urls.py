@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.web import home, people, rules, tables
+from games.web import home, live, people, rules, tables
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -11,6 +11,9 @@ urlpatterns = [
     path("language/", home.language, name="language"),
     path("tables/", tables.lobby, name="lobby"),
     path("games/<game:game>/", tables.one_table, name="table"),
+    path("games/<game:game>/news/", live.news, name="news"),
+    path("live/pulse/", live.pulse, name="live-pulse"),
+    path("live/stream/", live.stream, name="live-stream"),
     path("rules/", rules.rules, name="rules"),
     path("me/", people.profile, name="profile"),
 ]

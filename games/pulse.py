@@ -1,0 +1,91 @@
+"""The pulse of games: a short text that changes whenever somebody would want to look again."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+
+from django.db import Error as AnyDatabaseError
+from django.db import connections
+from django.db.models import Count, Q
+
+from games.models import Game
+
+Pulses = Mapping[str, str]
+
+
+def pulses_of(game_ids: Collection[str]) -> dict[str, str]:
+    """The pulses of these games, in one question to the database."""
+    taken = Count("seats", filter=Q(seats__user__isnull=False) | ~Q(seats__bot=""))
+    rows = Game.objects.filter(pk__in=game_ids).annotate(taken=taken)
+    return {
+        game.pk: f"{game.seq}-{game.status}-{game.taken}" for game in rows.only("seq", "status")
+    }
+
+
+@dataclass
+class Watch:
+    """One look a second for everybody in this process who waits for something to happen.
+
+    A process may hold hundreds of open pages; asking the database once for each of them, every
+    second, would make it busy with nothing.
+    """
+
+    every: float = 1.0
+    _news: threading.Condition = field(default_factory=threading.Condition)
+    _waiting: dict[int, frozenset[str]] = field(default_factory=dict)
+    _known: dict[str, str] = field(default_factory=dict)
+    _looker: threading.Thread | None = None
+
+    def wait(self, known: Pulses, seconds: float) -> Pulses:
+        """Wait until one of these games beats differently, or that long; what differs."""
+        me = threading.get_ident()
+        with self._news:
+            self._waiting[me] = frozenset(known)
+            self._look_on()
+            try:
+                self._news.wait_for(lambda: self._differing(known), timeout=seconds)
+                return self._differing(known)
+            finally:
+                del self._waiting[me]
+
+    def _differing(self, known: Pulses) -> Pulses:
+        return {
+            game: self._known[game]
+            for game, pulse in known.items()
+            if self._known.get(game, pulse) != pulse
+        }
+
+    def _look_on(self) -> None:
+        """Start the looker unless it looks; the caller holds the condition."""
+        if self._looker is None:
+            self._looker = threading.Thread(target=self._look, name="pulse", daemon=True)
+            self._looker.start()
+
+    def _look(self) -> None:
+        """Look as long as somebody waits."""
+        pause = threading.Event()
+        while True:
+            with self._news:
+                watched = frozenset().union(*self._waiting.values())
+                if not watched:
+                    self._looker = None
+                    self._known.clear()
+                    break
+            found = _asked(watched)
+            with self._news:
+                if found is not None:
+                    self._known = found
+                    self._news.notify_all()
+            pause.wait(self.every)
+        connections.close_all()
+
+
+def _asked(watched: Collection[str]) -> dict[str, str] | None:
+    """What the database says; nothing while it is away: pages simply wait on."""
+    try:
+        return pulses_of(watched)
+    except AnyDatabaseError:
+        connections.close_all()
+        return None

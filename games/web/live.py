@@ -1,0 +1,105 @@
+"""Live enough: pages hear that something happened, by a stream or, where that fails, by asking."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Generator, Iterator
+from typing import Final
+
+from django.conf import settings
+from django.db import connections
+from django.http import HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET
+
+from games import access
+from games.errors import Refused
+from games.models import Game
+from games.news import news_since
+from games.pulse import Pulses, Watch, pulses_of
+from games.web.asking import game_named
+
+MOST_GAMES: Final = 50
+BEAT_SECONDS: Final = 15.0
+BEATS: Final = 20
+
+WATCH: Final = Watch()
+# A stream holds a thread of the web server; whoever comes when these are taken asks now and then.
+_PLACES: Final = threading.BoundedSemaphore(settings.LIVE_STREAMS)
+
+
+@require_GET
+def pulse(request: HttpRequest) -> HttpResponse:
+    """The pulses of some games, for pages without a stream."""
+    return JsonResponse(_pulses(request))
+
+
+@require_GET
+def stream(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
+    """Server-sent events: a line whenever one of some games beats differently."""
+    known = _pulses(request)
+    if not _PLACES.acquire(blocking=False):
+        return HttpResponse(status=503, headers={"Retry-After": "60"})
+    # This thread will mostly wait: it must not keep a connection to the database meanwhile.
+    connections.close_all()
+    answer = StreamingHttpResponse(_Beats(known), content_type="text/event-stream")
+    answer["Cache-Control"] = "no-store"
+    answer["X-Accel-Buffering"] = "no"
+    return answer
+
+
+class _Beats:
+    """The lines of one stream; gives its place back when it ends, however it ends."""
+
+    def __init__(self, known: Pulses) -> None:
+        self._lines = _lines(dict(known))
+        self._open = True
+
+    def __iter__(self) -> Iterator[bytes]:
+        return self
+
+    def __next__(self) -> bytes:
+        return next(self._lines)
+
+    def close(self) -> None:
+        """The reader is gone, or the stream is over."""
+        if self._open:
+            self._open = False
+            self._lines.close()
+            _PLACES.release()
+
+
+def _lines(known: dict[str, str]) -> Generator[bytes]:
+    yield _event(known)
+    for _beat in range(BEATS):
+        differing = WATCH.wait(known, BEAT_SECONDS)
+        known.update(differing)
+        # A comment keeps proxies from hanging up, and finds out whether anybody listens.
+        yield _event(differing) if differing else b": still here\n\n"
+
+
+def _event(pulses: Pulses) -> bytes:
+    return b"event: pulse\ndata: " + json.dumps(pulses).encode() + b"\n\n"
+
+
+def _pulses(request: HttpRequest) -> dict[str, str]:
+    """The pulses of the games asked for; each must be open to whoever asks."""
+    wanted = request.GET.getlist("game")
+    if not 1 <= len(wanted) <= MOST_GAMES:
+        raise Refused("bad_games", _("Ask for 1 to 50 games."))
+    for game in Game.objects.filter(pk__in=wanted).prefetch_related("seats"):
+        access.viewer(game, request.user, request.GET.get("invite", ""))
+    return pulses_of(wanted)
+
+
+@require_GET
+def news(request: HttpRequest, game: str) -> HttpResponse:
+    """What happened in a game since the page was made, in a few sentences."""
+    viewer = access.viewer(game_named(game), request.user, request.GET.get("invite", ""))
+    since = request.GET.get("since", "")
+    if not since.isdecimal() or len(since) > 9:
+        raise Refused("bad_since", _("Since when? A number of the log is needed."))
+    told = news_since(viewer, int(since), request.LANGUAGE_CODE)
+    return render(request, "web/news.html", {"game": viewer.game, "news": told})

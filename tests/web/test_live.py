@@ -1,0 +1,101 @@
+"""Pages hear that something happened, and only of what their reader may know."""
+
+from __future__ import annotations
+
+import json
+import threading
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games.models import User
+from games.pulse import Watch, pulses_of
+from games.services.advance import game_advance
+from games.services.lobby import game_join
+from games.web import live
+from tests.service.conftest import anna, bert, committed, log_guarded
+from tests.service.tables import answer, lobby, started
+
+__all__ = ["anna", "bert", "committed", "log_guarded"]
+
+
+def signed_in(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def test_the_pulse_changes_with_a_seat_taken_and_with_an_answer(anna: User, bert: User) -> None:
+    waiting = lobby(anna, bots=1)
+    before = pulses_of([waiting.pk])
+    game_join(person=bert, game_id=waiting.pk)
+    assert pulses_of([waiting.pk]) != before
+    running = started(anna, bert)
+    before = pulses_of([running.pk])
+    answer(running, anna)
+    assert pulses_of([running.pk]) != before
+
+
+def test_a_closed_table_shows_no_pulse_to_outsiders(anna: User, bert: User) -> None:
+    game = lobby(anna, visibility="invited")
+    path = f"/live/pulse/?game={game.pk}"
+    assert signed_in(bert).get(path).status_code == 404
+    assert signed_in(bert).get("/live/stream/?game=" + game.pk).status_code == 404
+    assert signed_in(anna).get(path).json() == pulses_of([game.pk])
+
+
+@pytest.mark.parametrize("query", ["", "?" + "&".join(["game=b"] * 51)])
+def test_too_few_or_too_many_games_are_refused(db: None, query: str) -> None:
+    assert Client().get("/live/pulse/" + query).status_code == 409
+
+
+@pytest.mark.parametrize("since", ["", "-1", "x", "9999999999"])
+def test_news_since_nonsense_are_refused(anna: User, since: str) -> None:
+    game = started(anna)
+    refused = Client().get(f"/games/{game.pk}/news/?since={since}")
+    assert refused.status_code == 409
+    assert "number of the log" in refused.content.decode()
+
+
+def test_news_name_who_is_ready_and_nobody_else(anna: User, bert: User) -> None:
+    game = started(anna, bert)
+    seq = game.seq
+    answer(game, bert)
+    told = signed_in(anna).get(f"/games/{game.pk}/news/?since={seq}").content.decode()
+    assert "bert has sealed the plan" in told
+    assert "bot" not in told
+
+
+def test_news_of_a_step_say_that_the_game_has_moved_on(anna: User) -> None:
+    game = started(anna)
+    seq = game.seq
+    answer(game, anna)
+    game_advance(game_id=game.pk)
+    told = signed_in(anna).get(f"/games/{game.pk}/news/?since={seq}").content.decode()
+    assert "moved on" in told
+
+
+def test_a_stream_tells_of_an_answer_and_gives_its_place_back(
+    committed: None, anna: User, bert: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live, "WATCH", Watch(every=0.05))
+    monkeypatch.setattr(live, "_PLACES", threading.BoundedSemaphore(1))
+    game = started(anna, bert)
+    stream: Any = signed_in(anna).get(f"/live/stream/?game={game.pk}")
+    lines = iter(stream.streaming_content)
+    first = _data(next(lines))
+    assert first == pulses_of([game.pk])
+    crowded = signed_in(bert).get(f"/live/stream/?game={game.pk}")
+    assert crowded.status_code == 503
+    answer(game, bert)
+    assert _data(next(lines)) == pulses_of([game.pk]) != first
+    stream.close()
+    assert signed_in(bert).get(f"/live/stream/?game={game.pk}").status_code == 200
+
+
+def _data(event: bytes) -> dict[str, str]:
+    name, data = event.decode().strip().split("\n")
+    assert name == "event: pulse"
+    read: dict[str, str] = json.loads(data.removeprefix("data: "))
+    return read
