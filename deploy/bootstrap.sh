@@ -53,6 +53,25 @@ need_ensurepip() {
     exit 1
 }
 
+# The browser tests need one. It is the only thing outside this folder that is ever installed.
+need_chromium() {
+    for name in "${WALLENSTEIN_CHROMIUM:-}" chromium chromium-browser google-chrome; do
+        if [ -n "$name" ] && command -v "$name" >/dev/null 2>&1; then
+            return
+        fi
+    done
+    if [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null 2>&1; then
+        say "installing Debian's chromium for the browser tests"
+        if apt-get update -qq &&
+            DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
+                chromium fonts-dejavu-core; then
+            return
+        fi
+    fi
+    say "THERE IS NO CHROMIUM: the browser tests will be skipped, and fail where CI is set."
+    say "Install it with: sudo apt-get install chromium, or name one in WALLENSTEIN_CHROMIUM."
+}
+
 venv_works() {
     .venv/bin/python -c '
 import importlib.util, sys
@@ -114,6 +133,9 @@ install_lock() {
 }
 
 venv_works || make_venv
+if [ "$wanted" = test ]; then
+    need_chromium
+fi
 if uv_is_there && is_installed "$wanted"; then
     exit 0
 fi
