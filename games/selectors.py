@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
 from engine.core import Json
 from engine.game import decode, view
 from engine.log import visible, write_log
+from engine.registry import ruleset_of
 from games import store
 from games.access import Person, Viewer
 from games.models import Game, SavedDraft, Seat
@@ -74,6 +77,19 @@ def board(viewer: Viewer) -> Json:
     shown["head"] = viewer.game.head
     shown["seq"] = viewer.game.seq
     return shown
+
+
+def names_of(game: Game) -> dict[str, str]:
+    """What everybody at a table is called: their name, else their colour."""
+    words, language = ruleset_of(game.ruleset, game.version).text(), get_language() or "en"
+
+    def called(seat: Seat) -> str:
+        if seat.user:
+            return seat.user.get_username()
+        colour = words.seat(seat.letter, language)
+        return _("%s (bot)") % colour if seat.bot else colour
+
+    return {seat.letter: called(seat) for seat in game.seats.all()}
 
 
 def draft_of(viewer: Viewer, decision: str) -> Json | None:

@@ -7,6 +7,7 @@ from django.shortcuts import render
 
 from games import access, selectors
 from games.models import Game
+from games.web import played_table
 from games.web.asking import game_named
 
 
@@ -19,4 +20,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
 def one_table(request: HttpRequest, game: str) -> HttpResponse:
     """A table: while it fills, while it is played, and after."""
     viewer = access.viewer(game_named(game), request.user, request.GET.get("invite", ""))
-    return render(request, "web/table.html", {"game": viewer.game, "viewer": viewer})
+    # A table that never started has no position; its log begins with the game.
+    if not viewer.game.anchor:
+        return render(request, "web/table_lobby.html", {"game": viewer.game, "viewer": viewer})
+    return played_table.show(request, viewer)

@@ -171,6 +171,7 @@ export function mapOf(frame) {
     button.addEventListener("click", () => ways[button.dataset.zoom]());
   }
   frame.querySelector(".map-tools").hidden = false;
+  frame.classList.add("live");
   show();
 }
 

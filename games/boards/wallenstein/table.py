@@ -1,0 +1,239 @@
+"""What lies on the table beside the map: season, display, events, treasuries, tower."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from django.utils.translation import gettext as _
+
+from engine.core import Json, Seat
+from engine.wallenstein.board import ACTIONS, BUILDING_KINDS, EVENTS, PEASANTS
+from engine.wallenstein.words.accounts_season import EVENT_EFFECTS, PHASE_NAMES
+from engine.wallenstein.words.names import (
+    ACTION_NAMES,
+    COLOURS,
+    SEASON_NAMES,
+    TILE_NAMES,
+    county_name,
+)
+from engine.wallenstein.words.voice import Voice, begun
+from games.boards.wallenstein.counties import CountyPanel, county_panel, region_lists
+from games.boards.wallenstein.map_picture import MapPicture, map_picture
+
+TEMPLATE: Final = "boards/wallenstein/board.html"
+PLAYERS_TEMPLATE: Final = "boards/wallenstein/players.html"
+CARDS_TEMPLATE: Final = "boards/wallenstein/cards.html"
+PLACES_TEMPLATE: Final = "boards/wallenstein/counties.html"
+
+
+@dataclass(frozen=True)
+class ActionBox:
+    """One of the ten actions of the season; one that lies face down has no id."""
+
+    number: int
+    id: str | None
+    name: str
+    state: str
+
+
+@dataclass(frozen=True)
+class Place:
+    """A position in the order of play: its bonus tile, and who took it."""
+
+    number: int
+    tile: str
+    name: str
+    seat: Seat | None
+
+
+@dataclass(frozen=True)
+class EventLine:
+    """An event card in words."""
+
+    title: str
+    effect: str
+    grain_loss: int
+
+
+@dataclass(frozen=True)
+class Purse:
+    """What lies in front of a player."""
+
+    letter: Seat
+    name: str
+    colour: str
+    money: int
+    grain: int
+    counties: int
+    armies: int
+    buildings: tuple[tuple[str, str, int], ...]
+    points: int
+    supply: int
+    bid: int | None
+    won: bool
+
+    @property
+    def fed(self) -> bool:
+        """Whether the grain would feed all counties today."""
+        return self.grain >= self.counties
+
+
+@dataclass(frozen=True)
+class Cubes:
+    """Cubes of one colour."""
+
+    letter: str
+    name: str
+    count: int
+
+    @property
+    def each(self) -> range:
+        """One after the other, to be drawn."""
+        return range(self.count)
+
+
+@dataclass(frozen=True)
+class Drafting:
+    """The draft: the cards that lie open, and what each player has still to place."""
+
+    face_up: tuple[tuple[str, str], ...]
+    groups: tuple[tuple[Seat, str, tuple[int, ...]], ...]
+
+
+@dataclass(frozen=True)
+class TablePicture:
+    """Everything on the table, ready to be drawn."""
+
+    title: str
+    phase: str
+    map: MapPicture
+    actions: tuple[ActionBox, ...]
+    places: tuple[Place, ...]
+    event: EventLine | None
+    open_events: tuple[EventLine, ...]
+    winter_loss: tuple[int, int]
+    purses: tuple[Purse, ...]
+    lodged: tuple[Cubes, ...]
+    tray: tuple[Cubes, ...]
+    peasants: int
+    bank: tuple[tuple[str, str, int], ...]
+    draft: Drafting | None
+    finished: bool
+    regions: Sequence[tuple[str, Sequence[tuple[str, str]]]]
+    county: CountyPanel | None
+
+
+def table(view: Json, language: str, names: Mapping[Seat, str], place: str = "") -> TablePicture:
+    """The table as somebody may see it, and of one county everything."""
+    voice = Voice.of(language, names)
+    losses = [EVENTS[card].grain_loss for card in view["open_events"]]
+    return TablePicture(
+        title=_title(view, voice),
+        phase=PHASE_NAMES[view["phase"]][voice.language],
+        map=map_picture(view, language, names),
+        actions=_actions(view, voice),
+        places=_places(view, voice),
+        event=_event(view["event"], voice) if view["event"] else None,
+        open_events=tuple(_event(card, voice) for card in view["open_events"]),
+        winter_loss=(min(losses, default=0), max(losses, default=0)),
+        purses=_purses(view, voice),
+        lodged=_cubes(view["tower"]["lodged"], voice),
+        tray=_cubes(view["tower"]["tray"], voice),
+        peasants=view["supply"][PEASANTS],
+        bank=_buildings(view["supply"]["buildings"], voice),
+        draft=_draft(view["draft"], voice) if "draft" in view and not view["year"] else None,
+        finished=view["finished"],
+        regions=region_lists(view),
+        county=county_panel(view, place, language, names),
+    )
+
+
+def places(view: Json, language: str, names: Mapping[Seat, str]) -> list[CountyPanel]:
+    """Everything about every county."""
+    panels = (county_panel(view, county, language, names) for county in view["in_play"])
+    return [panel for panel in panels if panel]
+
+
+def _title(view: Json, voice: Voice) -> str:
+    if view["season"] not in SEASON_NAMES:
+        return _("Before the first season")
+    return voice.season(view["season"], view["year"])
+
+
+def _actions(view: Json, voice: Voice) -> tuple[ActionBox, ...]:
+    """The actions in their order: first those that are known, then those face down."""
+    known, done, acting = view["actions"], view["actions_done"], view["phase"] == "actions"
+    if not known:
+        return ()
+    boxes = []
+    for index in range(len(ACTIONS)):
+        if index >= len(known):
+            boxes.append(ActionBox(index + 1, None, _("face down"), "hidden"))
+            continue
+        state = "done" if index < done else "now" if acting and index == done else "open"
+        name = ACTION_NAMES[known[index]][voice.language]
+        boxes.append(ActionBox(index + 1, known[index], name, state))
+    return tuple(boxes)
+
+
+def _places(view: Json, voice: Voice) -> tuple[Place, ...]:
+    taken = {position: seat for seat, position in view["positions"].items()}
+    return tuple(
+        Place(number, tile, TILE_NAMES[tile][voice.language], taken.get(number))
+        for number, tile in enumerate(view["tiles"], start=1)
+    )
+
+
+def _event(card: str, voice: Voice) -> EventLine:
+    event = EVENTS[card]
+    effect = begun(EVENT_EFFECTS[event.kind][voice.language]) + "."
+    return EventLine(voice.event_card(card), effect, event.grain_loss)
+
+
+def _purses(view: Json, voice: Voice) -> tuple[Purse, ...]:
+    """The players; after the end the best first."""
+    found = tuple(_purse(view, seat, voice) for seat in view["money"])
+    if view["finished"]:
+        return tuple(sorted(found, key=lambda purse: (-purse.points, -purse.money)))
+    return found
+
+
+def _purse(view: Json, seat: Seat, voice: Voice) -> Purse:
+    own = [county for county in view["counties"].values() if county["owner"] == seat]
+    standing = [kind for county in own for kind in county["buildings"]]
+    return Purse(
+        letter=seat,
+        name=voice.seat(seat),
+        colour=COLOURS[seat][voice.language],
+        money=view["money"][seat],
+        grain=view["grain"][seat],
+        counties=len(own),
+        armies=sum(county["armies"] for county in own),
+        buildings=_buildings({kind: standing.count(kind) for kind in BUILDING_KINDS}, voice),
+        points=view["points"][seat],
+        supply=view["supply"][seat],
+        bid=view["bids"].get(seat),
+        won=seat in view["winners"],
+    )
+
+
+def _buildings(counts: Mapping[str, int], voice: Voice) -> tuple[tuple[str, str, int], ...]:
+    return tuple((kind, begun(voice.buildings(kind)), counts[kind]) for kind in BUILDING_KINDS)
+
+
+def _cubes(counts: Mapping[str, int], voice: Voice) -> tuple[Cubes, ...]:
+    return tuple(
+        Cubes(colour, _("Peasants") if colour == PEASANTS else voice.seat(colour), count)
+        for colour, count in counts.items()
+    )
+
+
+def _draft(shown: Json, voice: Voice) -> Drafting:
+    return Drafting(
+        face_up=tuple((county, county_name(county)) for county in shown["face_up"]),
+        groups=tuple(
+            (seat, voice.seat(seat), tuple(shown["groups"][seat])) for seat in shown["order"]
+        ),
+    )
