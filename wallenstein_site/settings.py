@@ -187,7 +187,13 @@ CACHES = {
     else {
         "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
         "LOCATION": HOME / "cache",
-    }
+    },
+    # Drawn boards, by position: quickly made again, so each process keeps its own.
+    "boards": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "LOCATION": "boards",
+        "OPTIONS": {"MAX_ENTRIES": 200},
+    },
 }
 
 globals().update(mail(env.text("EMAIL_URL"), HOME))

@@ -53,6 +53,8 @@ def show(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         "board_template": board.table.TEMPLATE,
         "players_template": board.table.PLAYERS_TEMPLATE,
         "cards_template": board.table.CARDS_TEMPLATE,
+        # What everybody sees alike is drawn once: it depends on nothing but this.
+        "look": [game.pk, game.seq, language, _invite(request), *names.values()],
         "sitters": everybody,
         "late": [sitter for sitter in everybody if sitter.late],
         "mine": shown["decisions"],

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from django.utils.translation import gettext as _
@@ -104,11 +105,11 @@ class Drafting:
 
 @dataclass(frozen=True)
 class TablePicture:
-    """Everything on the table, ready to be drawn."""
+    """Everything on the table, ready to be drawn; the map only when it is wanted."""
 
     title: str
     phase: str
-    map: MapPicture
+    map: Callable[[], MapPicture]
     actions: tuple[ActionBox, ...]
     places: tuple[Place, ...]
     event: EventLine | None
@@ -132,7 +133,7 @@ def table(view: Json, language: str, names: Mapping[Seat, str], place: str = "")
     return TablePicture(
         title=_title(view, voice),
         phase=PHASE_NAMES[view["phase"]][voice.language],
-        map=map_picture(view, language, names),
+        map=partial(map_picture, view, language, names),
         actions=_actions(view, voice),
         places=_places(view, voice),
         event=_event(view["event"], voice) if view["event"] else None,
