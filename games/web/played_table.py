@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
@@ -41,7 +42,7 @@ class Sitter:
 
 def show(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """The page of a game that has started."""
-    game, language = viewer.game, get_language() or "en"
+    game = viewer.game
     shown = selectors.board(viewer)
     names = selectors.names_of(game)
     board = board_of(game.ruleset)
@@ -49,14 +50,13 @@ def show(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     told = {
         "game": game,
         "viewer": viewer,
-        "table": board.table.table(shown, language, names, request.GET.get("county", "")),
+        "table": board.table.table(shown, _language(), names, request.GET.get("county", "")),
         "board_template": board.table.TEMPLATE,
         "players_template": board.table.PLAYERS_TEMPLATE,
         "cards_template": board.table.CARDS_TEMPLATE,
-        # What everybody sees alike is drawn once: it depends on nothing but this.
-        "look": [game.pk, game.seq, language, _invite(request), *names.values()],
+        "look": _look(request, viewer, names),
         "sitters": everybody,
-        "late": [sitter for sitter in everybody if sitter.late],
+        "late": [sitter.name for sitter in everybody if sitter.late],
         "mine": shown["decisions"],
         "ready": viewer.letter in shown["answered"],
         "time_left": time_left(game),
@@ -72,9 +72,9 @@ def places(request: HttpRequest, game: str) -> HttpResponse:
     """Everything about every place on the board, for a script that shows one at a time."""
     viewer = access.viewer(game_named(game), request.user, request.GET.get("invite", ""))
     board, names = board_of(viewer.game.ruleset), selectors.names_of(viewer.game)
-    shown = selectors.board(viewer)
     told = {
-        "panels": board.table.places(shown, get_language() or "en", names),
+        "panels": partial(board.table.places, selectors.board(viewer), _language(), names),
+        "look": _look(request, viewer, names),
         "invite": _invite(request),
     }
     return render(request, board.table.PLACES_TEMPLATE, told)
@@ -104,6 +104,16 @@ def time_left(game: Game) -> str:
     if game.deadline <= clock.now():
         return _("time is up")
     return _("%s left") % timeuntil(game.deadline, clock.now(), depth=2)
+
+
+def _look(request: HttpRequest, viewer: Viewer, names: dict[Seat, str]) -> list[str]:
+    """All that decides how the open part of a board looks; what is equal is drawn once."""
+    game = viewer.game
+    return [game.pk, str(game.seq), _language(), _invite(request), *names.values()]
+
+
+def _language() -> str:
+    return get_language() or "en"
 
 
 def _invite_link(request: HttpRequest, viewer: Viewer) -> str:

@@ -16,6 +16,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from games import due
 from games.models import User
 from games.services.advance import game_advance
+from games.web import live
 from tests.browser import chromium
 from tests.service.conftest import committed, log_guarded, nothing_folded
 from tests.service.tables import person
@@ -99,8 +100,12 @@ Visit = Callable[..., Visitor]
 
 
 @pytest.fixture
-def visit(chrome: Browser, committed: None, live_server: Any) -> Iterator[Visit]:
+def visit(
+    chrome: Browser, committed: None, live_server: Any, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Visit]:
     """Open a window: `visit()` at a desk, `visit(phone=True)`, `visit(javascript=False)`."""
+    # A stream finds out at its next beat that its reader has left.
+    monkeypatch.setattr(live, "BEAT_SECONDS", 0.2)
     windows: list[tuple[BrowserContext, Visitor]] = []
 
     def open_window(*, phone: bool = False, javascript: bool = True, **choices: Any) -> Visitor:
@@ -122,6 +127,10 @@ def visit(chrome: Browser, committed: None, live_server: Any) -> Iterator[Visit]
     complaints = [told for _, visitor in windows for told in visitor.complaints]
     for context, _ in windows:
         context.close()
+    # Nobody may look into the database once this test is over.
+    for thread in threading.enumerate():
+        if thread.name == "pulse":
+            thread.join()
     assert complaints == []
 
 

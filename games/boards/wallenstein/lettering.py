@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Final
@@ -18,6 +18,9 @@ BADGE: Final = (28.0, 21.0)
 REVOLTS: Final = (36.0, 13.0)
 # Markers further than this from the armies would seem to belong to nobody.
 FAR: Final = 60.0
+
+# On a phone that shows the whole map the armies are drawn this much larger (see map.css).
+OVERVIEW: Final = 1.6
 
 # Cells of this size are free or taken; a box is free if all its cells are.
 CELL: Final = 2
@@ -57,6 +60,10 @@ class Box:
     y: float
     width: float
     height: float
+
+    def grown(self, times: float) -> Box:
+        """The same box, larger, around the same centre."""
+        return Box(self.x, self.y, self.width * times, self.height * times)
 
     def meets(self, other: Box) -> bool:
         """Whether two boxes cover a common point."""
@@ -117,10 +124,13 @@ def text_width(text: str, size: float) -> float:
 @cache
 def letterings() -> Mapping[str, Lettering]:
     """Everything that is written on the map, by county."""
-    return {county: _lettered(land) for county, land in atlas().lands.items()}
+    done: dict[str, Lettering] = {}
+    for county, land in atlas().lands.items():
+        done[county] = _lettered(land, [other.badge for other in done.values()])
+    return done
 
 
-def _lettered(land: Land) -> Lettering:
+def _lettered(land: Land, badges: Sequence[Box]) -> Lettering:
     """The largest lettering for which there is room, the name near the middle of the county."""
     ground = _ground(land)
     for lines, size in _settings(land.id):
@@ -129,6 +139,8 @@ def _lettered(land: Land) -> Lettering:
         for name in ground.places(room, land.label, every=2):
             left = ground.without(name)
             for badge in left.places(BADGE, (name.x, name.y + 24), every=3):
+                if any(badge.grown(OVERVIEW).meets(other.grown(OVERVIEW)) for other in badges):
+                    continue
                 beside = left.without(badge).places(REVOLTS, (badge.x, badge.y + 20), every=1)
                 revolts = next(beside, None)
                 if revolts and abs(revolts.x - badge.x) + abs(revolts.y - badge.y) < FAR:
