@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.web import home, live, people, played_table, referee, rules, tables
+from games.web import home, live, people, played_table, rules, tables
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -11,9 +11,6 @@ urlpatterns = [
     path("language/", home.language, name="language"),
     path("tables/", tables.lobby, name="lobby"),
     path("games/<game:game>/", tables.one_table, name="table"),
-    path("games/<game:game>/pause/", referee.pause, name="pause"),
-    path("games/<game:game>/resume/", referee.resume, name="resume"),
-    path("games/<game:game>/extend/", referee.extend, name="extend"),
     path("games/<game:game>/places/", played_table.places, name="places"),
     path("games/<game:game>/news/", live.news, name="news"),
     path("live/pulse/", live.pulse, name="live-pulse"),

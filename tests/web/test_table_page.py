@@ -19,8 +19,6 @@ from tests.service.tables import (
     NOBODY,
     again,
     answer,
-    kinds,
-    payloads,
     play_out,
     some_answer,
     started,
@@ -71,7 +69,6 @@ def test_onlookers_see_the_table_and_are_asked_nothing(
     seen = page(game, cora if name else None)
     assert "Waiting" in text_of(seen)
     assert 'href="turn/' not in seen
-    assert "For the host" not in seen
     assert "My notes" not in seen
     assert seen.count('class="county ') == len(COUNTIES)
 
@@ -81,7 +78,7 @@ def test_closed_tables_open_to_those_who_hold_the_invitation(anna: User, cora: U
     assert game.invite not in page(game, cora, status=404)
     assert "Prague" not in page(game, None, "?invite=guess", status=404)
     shown = page(game, cora, f"?invite={game.invite}")
-    for link in ("replay", "charts", "chat"):
+    for link in ("replay", "charts", "chat", "referee"):
         assert f'href="{link}/?invite={game.invite}"' in shown
     assert f'href="?invite={game.invite}&amp;county=altmark#county"' in shown
     assert f'data-places="/games/{game.pk}/places/?invite={game.invite}"' in shown
@@ -112,7 +109,7 @@ def test_a_paused_and_a_troubled_game_say_so(anna: User) -> None:
     game_pause(person=anna, game_id=game.pk, why="holidays")
     paused = page(game, anna)
     assert "The game is paused" in paused
-    assert "Go on with the game" in paused
+    assert 'href="referee/"' in paused
     assert f'href="turn/{waiting(game).id}/"' in paused
     Game.objects.filter(pk=game.pk).update(status="running", trouble="KeyError: secret detail")
     troubled = page(game, anna)
@@ -231,43 +228,3 @@ def test_a_rivals_plan_leaves_no_trace(anna: User, bert: User) -> None:
 def _without_the_moment(shown: str) -> str:
     """A page without the place in the log and the token of its forms, which differ each time."""
     return re.sub(r'(data-seq|data-pulse|value|hx-headers)=(".*?"|\'.*?\')', "", shown)
-
-
-def test_the_host_pauses_goes_on_and_extends(anna: User) -> None:
-    game = started(anna, schedule=HOURS)
-    host = Client()
-    host.force_login(anna)
-    before = again(game).deadline
-    host.post(f"/games/{game.pk}/extend/", {"why": "a storm", "hours": "24"})
-    after = again(game).deadline
-    assert before is not None
-    assert after == before + timedelta(hours=24)
-    host.post(f"/games/{game.pk}/pause/", {"why": "a flood"})
-    assert again(game).status == "paused"
-    told = host.post(f"/games/{game.pk}/resume/", {"why": "dry again"}, follow=True)
-    assert "The game goes on." in told.content.decode()
-    assert again(game).status == "running"
-    assert payloads(game, "game_paused")[0]["why"] == "a flood"
-
-
-@pytest.mark.parametrize("hours", ["", "x", "-1", "99999", "721", "²"])
-def test_nonsense_hours_are_refused_in_words(anna: User, hours: str) -> None:
-    game = started(anna, schedule=HOURS)
-    host = Client()
-    host.force_login(anna)
-    refused = host.post(f"/games/{game.pk}/extend/", {"why": "", "hours": hours})
-    assert refused.status_code == 409
-    assert "hours" in refused.content.decode()
-
-
-@pytest.mark.parametrize("act", ["pause", "resume", "extend"])
-def test_nobody_else_acts_for_the_host(anna: User, bert: User, act: str) -> None:
-    game = started(anna, bert, schedule=HOURS)
-    player = Client()
-    player.force_login(bert)
-    path = f"/games/{game.pk}/{act}/"
-    assert player.get(path).status_code == 405
-    assert player.post(path, {"why": "me", "hours": "1"}).status_code in (403, 409)
-    assert Client().post(path).status_code == 302
-    assert again(game).status == "running"
-    assert "game_paused" not in kinds(game)
