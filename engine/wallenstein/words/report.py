@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from engine.core import Event, Seat
 from engine.journal import Remark
@@ -51,21 +51,48 @@ class Section:
     events: list[Event[Any]] = field(default_factory=list)
 
 
+class Line(NamedTuple):
+    """A sentence of a report and the facts it tells of; an aside belongs to the line before."""
+
+    text: str
+    events: tuple[Event[Any], ...]
+    aside: bool = False
+
+
+@dataclass(frozen=True)
+class Paragraph:
+    """What a report says under one heading; the name is that of the phase or the action."""
+
+    season: str
+    name: str
+    heading: str
+    lines: tuple[Line, ...]
+
+
 def season_report(
     events: Iterable[Event[Any]], language: str, names: Mapping[Seat, str]
 ) -> list[str]:
     """The facts as lines of plain text, indented under their headings; the last line is empty."""
-    say = Voice.of(language, names)
     lines: list[str] = []
-    for section in _sections(_still_news(events)):
-        if section.season:
-            title = say.season(section.season.season, section.season.year)
-            lines += ["", title, "=" * len(title)]
-        told = [f"  {line}" for line in _section_lines(say, section.events)]
+    for paragraph in paragraphs(events, language, names):
+        if paragraph.season:
+            lines += ["", paragraph.season, "=" * len(paragraph.season)]
+        told = [f"{'    ' if line.aside else '  '}{line.text}" for line in paragraph.lines]
         if told:
-            heading = _heading(say, section.name)
-            lines += ["", heading, *told] if heading else told
+            lines += ["", paragraph.heading, *told] if paragraph.heading else told
     return [*(lines[1:] if lines[:1] == [""] else lines), ""]
+
+
+def paragraphs(
+    events: Iterable[Event[Any]], language: str, names: Mapping[Seat, str]
+) -> Iterator[Paragraph]:
+    """The facts told under their headings, each line with the facts behind it."""
+    say = Voice.of(language, names)
+    for section in _sections(_still_news(events)):
+        began = section.season
+        title = say.season(began.season, began.year) if began else ""
+        lines = tuple(_section_lines(say, section.events))
+        yield Paragraph(title, section.name, _heading(say, section.name), lines)
 
 
 def _still_news(events: Iterable[Event[Any]]) -> list[Event[Any]]:
@@ -104,7 +131,7 @@ def _heading(say: Voice, name: str) -> str:
     return begun(words[say.language]) if words else ""
 
 
-def _section_lines(say: Voice, events: Sequence[Event[Any]]) -> Iterator[str]:
+def _section_lines(say: Voice, events: Sequence[Event[Any]]) -> Iterator[Line]:
     throw: TowerThrown | None = None
     for event in events:
         if isinstance(event, TowerThrown):
@@ -112,10 +139,9 @@ def _section_lines(say: Voice, events: Sequence[Event[Any]]) -> Iterator[str]:
         elif isinstance(event, WinterScored):
             yield from _score_lines(say, event)
         elif not isinstance(event, (*_UNTOLD, *_MERGED)) and not _stays_anyway(event):
-            yield tell(say, event)
+            yield Line(tell(say, event), (event,))
         if throw and isinstance(event, BattleDecided | RevoltDecided | TrayCleared):
-            aside = "" if isinstance(event, TrayCleared) else "  "
-            yield aside + tell(say, throw)
+            yield Line(tell(say, throw), (throw,), aside=not isinstance(event, TrayCleared))
             throw = None
     yield from _merged_lines(say, events)
 
@@ -128,35 +154,45 @@ def _stays_anyway(event: Event[Any]) -> bool:
 _MERGED: Final = (ActionPassed, RevoltMarkerAdded, PlayerWintered)
 
 
-def _merged_lines(say: Voice, events: Sequence[Event[Any]]) -> Iterator[str]:
+def _merged_lines(say: Voice, events: Sequence[Event[Any]]) -> Iterator[Line]:
     """What befell several players alike, in one line each."""
-    if passed := [event.seat for event in events if isinstance(event, ActionPassed)]:
-        who, one = say.seats(passed), len(passed) == 1
-        yield say(
-            de=f"{who} {'passt' if one else 'passen'}.", en=f"{who} {'passes' if one else 'pass'}."
+    if passed := [event for event in events if isinstance(event, ActionPassed)]:
+        who, one = say.seats(event.seat for event in passed), len(passed) == 1
+        yield Line(
+            say(
+                de=f"{who} {'passt' if one else 'passen'}.",
+                en=f"{who} {'passes' if one else 'pass'}.",
+            ),
+            tuple(passed),
         )
-    if marked := [event.county for event in events if isinstance(event, RevoltMarkerAdded)]:
-        counties, one = say.counties(marked), len(marked) == 1
-        yield say(
-            de=f"{'Neuer' if one else 'Neue'} Unruhemarker: {counties}.",
-            en=f"New revolt {'marker' if one else 'markers'}: {counties}.",
+    if marked := [event for event in events if isinstance(event, RevoltMarkerAdded)]:
+        counties, one = say.counties(event.county for event in marked), len(marked) == 1
+        yield Line(
+            say(
+                de=f"{'Neuer' if one else 'Neue'} Unruhemarker: {counties}.",
+                en=f"New revolt {'marker' if one else 'markers'}: {counties}.",
+            ),
+            tuple(marked),
         )
     hungry = {
         event.seat
         for event in events
         if isinstance(event, RevoltsDrawn | RevoltsOrdered | RevoltBrokeOut)
     }
-    wintered = [event.seat for event in events if isinstance(event, PlayerWintered)]
-    if fed := [seat for seat in wintered if seat not in hungry]:
-        who, one = say.seats(fed), len(fed) == 1
-        yield say(
-            de=f"{who} {'kann' if one else 'können'} alle Länder versorgen.",
-            en=f"{who} can feed all counties.",
+    wintered = [event for event in events if isinstance(event, PlayerWintered)]
+    if fed := [event for event in wintered if event.seat not in hungry]:
+        who, one = say.seats(event.seat for event in fed), len(fed) == 1
+        yield Line(
+            say(
+                de=f"{who} {'kann' if one else 'können'} alle Länder versorgen.",
+                en=f"{who} can feed all counties.",
+            ),
+            tuple(fed),
         )
 
 
-def _score_lines(say: Voice, event: WinterScored) -> Iterator[str]:
+def _score_lines(say: Voice, event: WinterScored) -> Iterator[Line]:
     for seat, score in sorted(event.scores.items(), key=lambda scored: -scored[1]["total"]):
-        yield f"{say.seat(seat)} {score_breakdown(say, score)}."
+        yield Line(f"{say.seat(seat)} {score_breakdown(say, score)}.", (event,))
         if any(item["points"] for item in score["majorities"]):
-            yield f"  {majority_list(say, score)}."
+            yield Line(f"{majority_list(say, score)}.", (event,), aside=True)
