@@ -1,0 +1,230 @@
+"""What happened, for pages: seasons, headings, what an event concerns and what it changed."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
+
+from engine.core import Event, Json, Seat
+from engine.journal import Remark
+from engine.wallenstein.board import ACTIONS, PEASANTS
+from engine.wallenstein.events import (
+    ActionFact,
+    ActionPassed,
+    BidsRevealed,
+    PhaseBegan,
+    SeasonBegan,
+)
+from engine.wallenstein.text import WallensteinText
+from engine.wallenstein.words.names import BUILDING_NAMES, SEASON_NAMES, county_name, language_of
+from engine.wallenstein.words.report import paragraphs
+from engine.wallenstein.words.voice import Voice, begun
+from games.boards.wallenstein.map_picture import NEUTRAL, map_picture
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+__all__ = ["map_picture", "paragraphs"]
+
+WORDS: Final = WallensteinText()
+MAP_TEMPLATE: Final = "boards/wallenstein/map.html"
+SYMBOLS_TEMPLATE: Final = "boards/wallenstein/symbols.svg.html"
+THROW_TEMPLATE: Final = "boards/wallenstein/throw.html"
+
+
+class Figure(NamedTuple):
+    """Something that is counted: its name, and its symbol in the sprite."""
+
+    key: str
+    title: StrOrPromise
+    symbol: str
+
+
+# What is counted over a game, in the order of the charts.
+FIGURES: Final = (
+    Figure("points", pgettext_lazy("victory points", "Points"), "s-points"),
+    Figure("counties", gettext_lazy("Counties"), "s-county"),
+    Figure("armies", gettext_lazy("Armies"), "s-army"),
+    Figure("money", gettext_lazy("Money"), "s-coin"),
+    Figure("grain", gettext_lazy("Grain"), "s-grain"),
+)
+# And what the tower holds, beside them in a replay.
+STANDING: Final = (
+    *FIGURES,
+    Figure("lodged", gettext_lazy("Tower"), "s-tower"),
+    Figure("tray", gettext_lazy("Tray"), ""),
+)
+
+
+def season_title(event: Event[Any], language: str) -> str:
+    """The season that begins with an event; nothing for all others."""
+    if not isinstance(event, SeasonBegan):
+        return ""
+    return Voice.of(language, {}).season(event.season, event.year)
+
+
+def season_mark(event: Event[Any], language: str) -> tuple[str, str]:
+    """The same for the axis of a chart: a short word for the season, and its year."""
+    if not isinstance(event, SeasonBegan):
+        return _("Start"), ""
+    name = SEASON_NAMES[event.season][language_of(language)]
+    return begun(name[:3]), _("Year %d") % event.year
+
+
+def is_small(event: Event[Any]) -> bool:
+    """Whether an event only leads to the next one, so that a replay need not dwell on it."""
+    return isinstance(event, Remark | PhaseBegan | ActionPassed)
+
+
+def county_of(event: Event[Any]) -> str | None:
+    """The county an event is about."""
+    county = getattr(event, "county", None)
+    return county if isinstance(county, str) else None
+
+
+def origin_of(event: Event[Any]) -> str | None:
+    """Where the armies of an event came from."""
+    origin = getattr(event, "origin", None)
+    return origin if isinstance(origin, str) else None
+
+
+def figures(shown: Json) -> dict[str, dict[Seat, int]]:
+    """What each player has: points, counties, armies, money, grain."""
+    seats = list(shown["money"])
+    counties, armies = dict.fromkeys(seats, 0), dict.fromkeys(seats, 0)
+    for county in shown["counties"].values():
+        counties[county["owner"]] += 1
+        armies[county["owner"]] += county["armies"]
+    return {
+        "points": shown["points"],
+        "counties": counties,
+        "armies": armies,
+        "money": shown["money"],
+        "grain": shown["grain"],
+    }
+
+
+def changed_counties(before: Json, after: Json) -> list[str]:
+    """The counties that differ, in board order."""
+    was, now = before["counties"], after["counties"]
+    return [name for name in after["in_play"] if was.get(name) != now.get(name)]
+
+
+class CountyChange(NamedTuple):
+    """What became of a county."""
+
+    id: str
+    name: str
+    told: str
+
+
+def county_changes(
+    before: Json, after: Json, language: str, names: Mapping[Seat, str]
+) -> Iterator[CountyChange]:
+    """The counties that differ, with what differs in words."""
+    say = Voice.of(language, names)
+    for name in changed_counties(before, after):
+        was = before["counties"].get(name, NEUTRAL)
+        now = after["counties"].get(name, NEUTRAL)
+        yield CountyChange(name, county_name(name), ", ".join(_differences(say, was, now)))
+
+
+def _differences(say: Voice, was: Json, now: Json) -> Iterator[str]:
+    if (was["owner"], was["armies"]) != (now["owner"], now["armies"]):
+        yield f"{_held(say, was)} → {_held(say, now)}"
+    for kind in now["buildings"]:
+        if kind not in was["buildings"]:
+            yield _("new: %s") % BUILDING_NAMES[kind][say.language]
+    for kind in was["buildings"]:
+        if kind not in now["buildings"]:
+            yield _("lost: %s") % BUILDING_NAMES[kind][say.language]
+    if was["revolt"] != now["revolt"]:
+        yield _("revolt markers: %(was)d → %(now)d") % {"was": was["revolt"], "now": now["revolt"]}
+
+
+def _held(say: Voice, county: Json) -> str:
+    return f"{say.seat(county['owner'])} {county['armies']}" if county["owner"] else _("neutral")
+
+
+def standing(shown: Json) -> Json:
+    """What lies in front of each player, inside the tower and in its tray, the peasants last."""
+    colours = (*shown["money"], PEASANTS)
+    tower = shown["tower"]
+    return {
+        **figures(shown),
+        **{
+            place: {colour: tower[place].get(colour, 0) for colour in colours}
+            for place in ("lodged", "tray")
+        },
+    }
+
+
+def changes(before: Json, after: Json, language: str, names: Mapping[Seat, str]) -> Json:
+    """What an event changed: counties as the map draws them, and what players have."""
+    was, now = standing(before), standing(after)
+    changed = changed_counties(before, after)
+    return {
+        "counties": drawn(after, language, names, changed) if changed else {},
+        "standing": {what: now[what] for what in now if was[what] != now[what]},
+    }
+
+
+def drawn(
+    shown: Json, language: str, names: Mapping[Seat, str], counties: Collection[str]
+) -> dict[str, Json]:
+    """Some counties as the map draws them, for a script that draws them again."""
+    return {
+        county.ground.id: {
+            "owner": county.owner,
+            "armies": county.armies,
+            "sites": [[site.x, site.y, site.building] for site in county.sites],
+            "markers": county.markers,
+            "sentence": county.sentence,
+        }
+        for county in map_picture(shown, language, names).counties
+        if county.ground.id in counties
+    }
+
+
+def revealed_plans(events: Iterable[Event[Any]], language: str) -> dict[Seat, str]:
+    """The bids and the cards in the boxes that the season has laid open, as text orders."""
+    plans: dict[Seat, Json] = {}
+    for event in events:
+        if isinstance(event, BidsRevealed):
+            for seat, bid in event.bids.items():
+                plans.setdefault(seat, {"boxes": {}})["bid"] = bid
+        elif isinstance(event, ActionFact):
+            boxes = plans.setdefault(event.seat, {"boxes": {}})["boxes"]
+            boxes.setdefault(event.action, _card(event))
+    return {seat: WORDS.format("plan", plan, language) for seat, plan in sorted(plans.items())}
+
+
+def _card(event: ActionFact) -> Any:
+    """The card that lay in the box: a march starts from it, all else happens in it."""
+    if isinstance(event, ActionPassed):
+        return event.card
+    return origin_of(event) or county_of(event)
+
+
+def colour_name(colour: str, names: Mapping[Seat, str]) -> str:
+    """Whose cubes are of a colour."""
+    return _("Peasants") if colour == PEASANTS else names[colour]
+
+
+def symbol_of(name: str) -> str:
+    """The symbol of a phase or an action, by its id in the sprite."""
+    return f"action-{name}" if name in ACTIONS else _SYMBOLS.get(name, "s-event")
+
+
+_SYMBOLS: Final[Mapping[str, str]] = {
+    "line_up": "s-county",
+    "draft": "s-county",
+    "fill_tower": "s-tower",
+    "order": "s-coin",
+    "hunger": "s-grain",
+    "scoring": "s-points",
+    "year_end": "s-wait",
+}

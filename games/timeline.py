@@ -1,0 +1,167 @@
+"""A game told from its log: its seasons, what happened in each, the position at any moment."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from engine.core import Decision, Event, Json, Seat
+from engine.game import Game as Position
+from engine.game import continued, decode, new_game, view
+from engine.journal import StepBegan
+from engine.log import Entry, visible
+from engine.registry import ruleset_of
+from games import store
+from games.access import Viewer
+from games.boards import board_of
+from games.errors import NotFound
+from games.models import Game
+
+
+@dataclass(frozen=True)
+class Moment:
+    """An entry of the log as the viewer could read it then, and the fact it stores."""
+
+    entry: Entry
+    event: Event[object]
+
+    @property
+    def seq(self) -> int:
+        """Where it stands in the log."""
+        return self.entry.seq
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """A season, or what came before the first one."""
+
+    number: int
+    title: str
+    first: int
+    last: int
+
+    def __contains__(self, seq: int) -> bool:
+        return self.first <= seq <= self.last
+
+
+@dataclass(frozen=True)
+class Opened:
+    """An answer that took part in a step and that the viewer may read by now."""
+
+    seat: Seat
+    decision: Decision
+    answer: Json
+
+
+@dataclass(frozen=True)
+class Timeline:
+    """Everything that happened in a game, as one viewer may know it."""
+
+    viewer: Viewer
+    start: Position
+    moments: Sequence[Moment]
+    chapters: Sequence[Chapter]
+
+    @property
+    def last(self) -> int:
+        """The newest entry."""
+        return len(self.moments)
+
+    @property
+    def newest(self) -> Chapter:
+        """The last season that was played, at least in part; the others only wait for plans."""
+        *played, latest = self.chapters
+        game_over = self.viewer.game.status == Game.Status.FINISHED
+        moved = any(isinstance(moment.event, StepBegan) for moment in self.of(latest))
+        return latest if game_over or moved or not played else played[-1]
+
+    def chapter(self, number: int) -> Chapter:
+        """A season by its number; raises NotFound."""
+        if not 0 <= number < len(self.chapters):
+            raise NotFound("no_such_season", _("This game has no such season yet."))
+        return self.chapters[number]
+
+    def chapter_at(self, seq: int) -> Chapter:
+        """The season of an event; raises NotFound."""
+        for chapter in self.chapters:
+            if seq in chapter:
+                return chapter
+        raise NotFound("no_such_event", _("This game has no such event yet."))
+
+    def of(self, chapter: Chapter) -> Sequence[Moment]:
+        """What happened in a season."""
+        return self.moments[chapter.first - 1 : chapter.last]
+
+    def position(self, seq: int) -> Position:
+        """The game after an event, with no secret the viewer did not have then."""
+        return continued(self.start, (moment.entry for moment in self.moments[:seq]))
+
+    def shown(self, position: Position) -> Json:
+        """A position as the viewer might see it then."""
+        return view(position, self.viewer.letter)
+
+    def walk(self, first: int, last: int) -> Iterator[tuple[Moment, Json]]:
+        """Each event of a stretch with what lay on the table after it; folds once."""
+        position = self.position(first - 1)
+        for moment in self.moments[first - 1 : last]:
+            position = position.after(moment.entry)
+            yield moment, self.shown(position)
+
+    def ends(self) -> Iterator[tuple[Chapter, Json]]:
+        """Each season with what lay on the table at its end; folds once."""
+        position = self.start
+        for chapter in self.chapters:
+            position = continued(position, (moment.entry for moment in self.of(chapter)))
+            yield chapter, self.shown(position)
+
+
+def timeline(viewer: Viewer, language: str) -> Timeline:
+    """What happened so far; raises NotFound where nothing did."""
+    game = viewer.game
+    if not game.seq:
+        raise NotFound("not_begun", _("This game has not begun. There is nothing to tell yet."))
+    ruleset = ruleset_of(game.ruleset, game.version)
+    # Not what may be read by now: a rival's plan, open since the end, was sealed at the time.
+    entries = visible(store.entries_of(game, until=game.seq), viewer.letter, finished=False)
+    moments = [Moment(entry, decode(ruleset, entry)) for entry in entries]
+    start = new_game(ruleset, store.header_of(game))
+    return Timeline(viewer, start, moments, _chapters(game, moments, language))
+
+
+def _chapters(game: Game, moments: Sequence[Moment], language: str) -> list[Chapter]:
+    telling = board_of(game.ruleset).telling
+    begins = [(1, _("Before the first season"))]
+    for moment in moments:
+        title = telling.season_title(moment.event, language)
+        if title:
+            begins.append((moment.seq, title))
+    ends = [first - 1 for first, title in begins[1:]] + [len(moments)]
+    return [
+        Chapter(number, title, first, last)
+        for number, ((first, title), last) in enumerate(zip(begins, ends, strict=True))
+    ]
+
+
+def opened(line: Timeline, chapter: Chapter) -> list[Opened]:
+    """The answers that were played in a season and are open to the viewer by now."""
+    game = line.viewer.game
+    finished = game.status == Game.Status.FINISHED
+    entries = store.entries_of(game, after=chapter.first - 1, until=chapter.last)
+    readable = {entry.seq: entry for entry in visible(entries, line.viewer.letter, finished)}
+    found: list[Opened] = []
+    position = line.position(chapter.first - 1)
+    for moment in line.of(chapter):
+        if isinstance(moment.event, StepBegan):
+            found += _played(position, moment.event, readable)
+        position = position.after(moment.entry)
+    return found
+
+
+def _played(position: Position, step: StepBegan, readable: Mapping[int, Entry]) -> Iterator[Opened]:
+    for decision in position.decisions:
+        seq = position.sealed[decision.id].seq
+        entry = readable.get(seq)
+        if seq in step.answers and entry is not None and entry.secret is not None:
+            yield Opened(decision.seat, decision, entry.secret.answer)
