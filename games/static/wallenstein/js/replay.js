@@ -1,0 +1,175 @@
+// The replay: steps, plays and pauses without loading the page again, and keeps the address right.
+import { draw, mark, tell } from "./map_state.js";
+import { intoSight } from "./seasons.js";
+import { Tape } from "./replay_tape.js";
+import { play as letFall } from "./throws.js";
+
+const RETRY_MS = 3000;
+const root = document.querySelector("[data-replay]");
+const part = (name) => root.querySelector(`[data-${name}]`);
+const links = [...document.querySelectorAll("[data-season]")];
+const tape = new Tape(
+  links.map((link) => ({
+    number: Number(link.dataset.season),
+    first: Number(link.dataset.first),
+    last: Number(link.dataset.last),
+    address: link.dataset.frames,
+    report: link.dataset.report,
+    title: link.textContent,
+    link,
+  })),
+);
+const map = part("map");
+const slider = part("slider");
+const button = part("play");
+
+let at = Number(root.dataset.at);
+let playing = false;
+let timer = 0;
+let asked = 0; // the newest wish wins when answers come out of order
+let shown = null;
+let staged = null;
+
+function address(seq) {
+  const here = new URL(location.href);
+  here.searchParams.set("at", seq);
+  here.hash = "";
+  return here;
+}
+
+function paintMap(moment) {
+  for (const [county, state] of Object.entries(moment.counties)) {
+    if (!shown || shown.counties[county] !== state) draw(map, county, state);
+  }
+  const { county, origin } = moment.frame;
+  map.querySelector("#chosen").replaceChildren(); // the server's mark, until ours are there
+  mark(map, "from", origin ? [origin] : []);
+  mark(map, "here", county ? [county] : []);
+}
+
+function paintStanding(moment) {
+  for (const cell of root.querySelectorAll("[data-figure]")) {
+    const value = moment.standing[cell.dataset.figure][cell.dataset.colour];
+    const text = value === undefined ? "" : String(value);
+    cell.classList.toggle("changed", Boolean(shown) && cell.textContent !== text);
+    cell.textContent = text;
+  }
+}
+
+function paintThrow(moment) {
+  const stage = part("stage");
+  const picture = moment.frame.throw ?? "";
+  if (staged === picture) return; // the verdict comes with the picture of its throw
+  staged = picture;
+  stage.innerHTML = picture;
+  if (picture) letFall(stage.querySelector("[data-throw]"));
+}
+
+function paintWords(moment) {
+  const { frame, season } = moment;
+  part("told").textContent = frame.sentence;
+  part("where").textContent = part("where").dataset.words.replace("{seq}", frame.seq).replace("{last}", tape.last);
+  const report = new URL(season.report, location.href);
+  report.hash = `e${frame.seq}`;
+  part("report-link").href = report;
+  document.querySelector("[data-title]").textContent = season.title;
+  for (const { link, number } of tape.seasons) {
+    if (number !== season.number) link.removeAttribute("aria-current");
+    else if (!link.hasAttribute("aria-current") || !shown) {
+      link.setAttribute("aria-current", "true");
+      intoSight(link);
+    }
+  }
+}
+
+function paintControls(moment) {
+  const { season } = moment;
+  Object.assign(slider, { min: season.first, max: season.last });
+  slider.value = at;
+  slider.setAttribute("aria-valuetext", moment.frame.sentence);
+  const goals = { first: 1, previous: Math.max(1, at - 1), next: Math.min(tape.last, at + 1), last: tape.last };
+  for (const link of root.querySelectorAll("[data-go]")) link.href = address(goals[link.dataset.go]);
+  part("now").setAttribute("aria-live", playing ? "off" : "polite"); // nobody can listen that fast
+  button.setAttribute("aria-label", playing ? button.dataset.wordsPause : button.dataset.wordsPlay);
+  button.querySelector('[data-icon="play"]').toggleAttribute("hidden", playing);
+  button.querySelector('[data-icon="pause"]').toggleAttribute("hidden", !playing);
+}
+
+function paint(moment) {
+  paintMap(moment);
+  paintStanding(moment);
+  paintThrow(moment);
+  paintWords(moment);
+  paintControls(moment);
+  shown = moment;
+}
+
+async function go(seq) {
+  const wish = ++asked;
+  clearTimeout(timer);
+  const goal = Math.min(Math.max(seq, 1), tape.last);
+  try {
+    const moment = await tape.at(goal);
+    if (wish !== asked) return;
+    at = goal;
+    part("trouble").textContent = "";
+    history.replaceState(null, "", address(at));
+    if (at === tape.last) playing = false;
+    paint(moment);
+    if (playing) timer = setTimeout(() => go(at + 1), pause(moment));
+  } catch {
+    if (wish !== asked) return;
+    part("trouble").textContent = part("trouble").dataset.words;
+    if (playing) timer = setTimeout(() => go(goal), RETRY_MS);
+  }
+}
+
+// A throw needs time to fall, what only leads on needs hardly any.
+function pause(moment) {
+  const speed = Number(part("speed").value);
+  if (moment.frame.throw) return speed * 1.6;
+  return moment.frame.small ? speed / 4 : speed;
+}
+
+function toggle() {
+  playing = !playing;
+  if (playing) go(at === tape.last ? 1 : at + 1);
+  else {
+    clearTimeout(timer);
+    asked += 1;
+    if (shown) paintControls(shown);
+  }
+}
+
+const keys = { ArrowLeft: () => go(at - 1), ArrowRight: () => go(at + 1), Home: () => go(1), End: () => go(tape.last) };
+
+document.addEventListener("keydown", (event) => {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.target.closest("input, select, textarea")) return;
+  if (event.key === " " && !event.target.closest("a, button, summary, [tabindex]")) toggle();
+  else if (keys[event.key] && !event.target.closest(".scroll")) keys[event.key]();
+  else return;
+  event.preventDefault();
+});
+root.addEventListener("click", (event) => {
+  const link = event.target.closest("[data-go]");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  const goals = { first: 1, previous: at - 1, next: at + 1, last: tape.last };
+  go(goals[link.dataset.go]);
+});
+for (const { link, first } of tape.seasons) {
+  link.addEventListener("click", (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    go(first);
+  });
+}
+slider.addEventListener("input", () => go(Number(slider.value)));
+button.addEventListener("click", toggle);
+
+tell(map, part("county-words"));
+button.hidden = false;
+slider.hidden = false;
+part("settings").hidden = false;
+go(at);

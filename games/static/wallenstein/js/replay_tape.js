@@ -1,0 +1,41 @@
+// The events of a game, season by season as they are needed, and the position at each of them.
+export class Tape {
+  constructor(seasons) {
+    this.seasons = seasons;
+    this.loaded = new Map();
+  }
+
+  get last() {
+    return Math.max(...this.seasons.map((season) => season.last));
+  }
+
+  season(seq) {
+    return this.seasons.find((season) => season.first <= seq && seq <= season.last);
+  }
+
+  // What there is to see at an event; throws when its season cannot be fetched.
+  async at(seq) {
+    const season = this.season(seq);
+    if (!this.loaded.has(season.number)) {
+      this.loaded.set(season.number, await fetched(season.address));
+    }
+    const moments = this.loaded.get(season.number);
+    return { season, ...moments[seq - season.first] };
+  }
+}
+
+async function fetched(address) {
+  const answer = await fetch(address, { headers: { Accept: "application/json" } });
+  if (!answer.ok) throw new Error(`status ${answer.status}`);
+  return played(await answer.json());
+}
+
+// Every event with the whole position after it; what did not change is shared, not copied.
+export function played(season) {
+  let { counties, standing } = season.start;
+  return season.frames.map((frame) => {
+    counties = { ...counties, ...frame.changes };
+    standing = { ...standing, ...frame.standing };
+    return { frame, counties, standing };
+  });
+}

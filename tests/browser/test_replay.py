@@ -1,0 +1,180 @@
+"""The replay in a browser: step, play, link, keys, and calm where calm is wanted."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from games.models import Game, User
+from tests.browser.conftest import Visit
+from tests.web.told import line_of, played
+
+
+@pytest.fixture
+def game(anna: User) -> Game:
+    """A game with two seasons behind it."""
+    return played(anna, seasons=2)
+
+
+def told(page: Page) -> str:
+    return page.locator("[data-told]").inner_text()
+
+
+def owners(page: Page) -> dict[str, str]:
+    found: dict[str, str] = page.evaluate(
+        "() => Object.fromEntries([...document.querySelectorAll('.county[data-owner]')]"
+        ".map((county) => [county.dataset.county, county.dataset.owner]))"
+    )
+    return found
+
+
+def drawn(page: Page) -> dict[str, list[str]]:
+    """What stands in each county: its owner, its parts, its armies, its words."""
+    found: dict[str, list[str]] = page.evaluate(
+        """() => Object.fromEntries([...document.querySelectorAll('.county')].map((county) => [
+          county.dataset.county,
+          [county.dataset.owner ?? '', county.textContent, county.getAttribute('aria-label'),
+           ...[...county.children].filter((part) => part.matches('use, circle, .badge'))
+             .map((part) => [part.tagName, part.getAttribute('class'), part.getAttribute('href'),
+               part.getAttribute('fill'), Number(part.getAttribute('x') ?? part.getAttribute('cx')),
+               Number(part.getAttribute('y') ?? part.getAttribute('cy'))].join(' ')).sort()],
+        ]))"""
+    )
+    return found
+
+
+def figures(page: Page) -> list[str]:
+    return page.locator("[data-figure]").all_inner_texts()
+
+
+def at(page: Page, seq: int) -> None:
+    """Wait until the page shows an event."""
+    expect(page.locator("[data-where]")).to_have_text(re.compile(rf"\b{seq} of "))
+
+
+def past(page: Page, seq: int) -> None:
+    """Wait until playing has gone on to an event, or further."""
+    page.wait_for_url(lambda url: int(url.partition("at=")[2]) >= seq)
+
+
+def test_stepping_draws_what_the_server_would_draw(visit: Visit, game: Game) -> None:
+    line = line_of(game)
+    spring, summer = line.chapters[1], line.chapters[2]
+    window, still = visit(), visit(javascript=False)
+    page = window.open(f"/games/{game.id}/replay/?at={spring.last - 1}")
+    at(page, spring.last - 1)
+    for goal in (spring.last, summer.first):
+        page.get_by_role("link", name="Next event").click()
+        at(page, goal)
+        assert page.url.endswith(f"?at={goal}")
+    expect(page.get_by_role("heading", level=1)).to_contain_text(summer.title)
+    for goal in (summer.last - 4, summer.first + 40):
+        page.locator("[data-slider]").fill(str(goal))
+        at(page, goal)
+        plain = still.open(f"/games/{game.id}/replay/?at={goal}")
+        assert told(page) == told(plain)
+        assert drawn(page) == drawn(plain)
+        assert figures(page) == figures(plain)
+    shown = line.shown(line.position(summer.first + 40))
+    assert owners(page) == {name: c["owner"] for name, c in shown["counties"].items()}
+
+
+def test_keys_step_and_play(visit: Visit, game: Game) -> None:
+    summer = line_of(game).chapters[2]
+    page = visit().open(f"/games/{game.id}/replay/?at={summer.first}")
+    at(page, summer.first)
+    page.keyboard.press("ArrowRight")
+    at(page, summer.first + 1)
+    page.keyboard.press("ArrowLeft")
+    at(page, summer.first)
+    page.keyboard.press("ArrowLeft")
+    at(page, summer.first - 1)
+    page.keyboard.press("Home")
+    at(page, 1)
+    page.keyboard.press("End")
+    at(page, line_of(game).last)
+    page.locator("[data-speed]").select_option("200")
+    page.locator("h1").click()
+    page.keyboard.press("Home")
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press(" ")
+    expect(page.get_by_role("button", name="Pause", exact=True)).to_be_visible()
+    past(page, 6)
+    page.keyboard.press(" ")
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+
+
+def test_playing_goes_on_after_a_lost_connection(visit: Visit, game: Game) -> None:
+    spring = line_of(game).chapters[1]
+    window = visit()
+    window.expected.append("Failed to load resource")
+    page = window.page
+    answers = iter(["lost"])
+
+    def lose_one(route: Route) -> None:
+        if next(answers, None):
+            route.abort()
+        else:
+            route.continue_()
+
+    page.route("**/replay/frames/2/", lose_one)
+    window.open(f"/games/{game.id}/replay/?at={spring.last - 1}")
+    at(page, spring.last - 1)
+    page.locator("[data-speed]").select_option("200")
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.get_by_role("alert")).to_contain_text("could not be loaded")
+    expect(page.get_by_role("button", name="Pause", exact=True)).to_be_visible()
+    past(page, spring.last + 3)
+    expect(page.locator("[data-trouble]")).to_be_empty()
+
+
+def test_cubes_fall_unless_the_reader_wants_calm(visit: Visit, game: Game) -> None:
+    thrown = next(m.seq for m in line_of(game).moments if m.entry.kind == "tower_thrown")
+    path = f"/games/{game.id}/replay/?at={thrown - 1}"
+    window = visit()
+    page = window.open(path)
+    at(page, thrown - 1)
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".throw")).to_have_class(re.compile("play"))
+    page.get_by_label("Let cubes fall").uncheck()
+    expect(page.locator(".throw")).not_to_have_class(re.compile("play"))
+    page.reload()
+    at(page, thrown)
+    expect(page.get_by_label("Let cubes fall")).not_to_be_checked()
+    expect(page.locator(".throw")).not_to_have_class(re.compile("play"))
+    calm = visit(reduced_motion="reduce").open(path)
+    at(calm, thrown - 1)
+    calm.keyboard.press("ArrowRight")
+    expect(calm.locator(".throw")).to_be_visible()
+    expect(calm.locator(".throw")).not_to_have_class(re.compile("play"))
+    expect(calm.get_by_label("Let cubes fall")).to_be_disabled()
+
+
+def test_a_report_leads_to_the_event_and_back(visit: Visit, game: Game) -> None:
+    page = visit(phone=True).open(f"/games/{game.id}/report/2/")
+    link = page.locator(".told .see").nth(3)
+    seq = int(re.sub(r"\D", "", link.inner_text()))
+    link.click()
+    at(page, seq)
+    page.get_by_role("link", name="Read it in the report").click()
+    expect(page.locator(f"#e{seq}")).to_be_in_viewport()
+    page.get_by_role("link", name="Before", exact=True).click()
+    expect(page.get_by_role("heading", name="The map before")).to_be_visible()
+    assert page.locator(".mark-changed").count() > 0
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+def test_the_pages_are_accessible(visit: Visit, game: Game, phone: bool, scheme: str) -> None:
+    window = visit(phone=phone, color_scheme=scheme, reduced_motion="reduce")
+    thrown = [m.seq for m in line_of(game).moments if m.entry.kind == "tower_thrown"][-1]
+    for path in (f"replay/?at={thrown}", "report/2/", "charts/"):
+        page = window.open(f"/games/{game.id}/{path}")
+        if path == "report/2/":
+            page.evaluate(
+                "document.querySelectorAll('details').forEach((one) => { one.open = true; })"
+            )
+        assert window.violations() == []
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

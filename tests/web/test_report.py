@@ -1,0 +1,186 @@
+"""The report of a season: everything told, every event linked, no plan before its time."""
+
+from __future__ import annotations
+
+import html
+import re
+
+import pytest
+
+from games.models import User
+from games.services.advance import game_advance
+from games.timeline import opened
+from tests.service.conftest import anna, bert, nothing_folded
+from tests.service.tables import again, answer, play_out, started
+from tests.web.told import line_of, played, reader
+
+__all__ = ["anna", "bert", "nothing_folded"]
+
+
+def page(game_id: str, step: int, user: User | None = None, query: str = "") -> str:
+    told = reader(user).get(f"/games/{game_id}/report/{step}/{query}")
+    assert told.status_code == 200
+    return html.unescape(told.content.decode())
+
+
+def test_a_season_is_told_in_sentences_under_headings(anna: User) -> None:
+    game = played(anna)
+    told = page(game.id, 1)
+    for heading in ("Player order", "Collect taxes", "Combat/Movement A"):
+        assert f"{heading}</h3>" in told
+    assert "The bids, in the order of choosing: " in told
+    assert told.index("Player order</h3>") < told.index("Collect taxes</h3>")
+
+
+def test_every_event_of_a_season_has_one_anchor_and_a_way_into_the_replay(anna: User) -> None:
+    game = played(anna, seasons=3)
+    for chapter in line_of(game).chapters:
+        told = page(game.id, chapter.number)
+        anchors = [int(seq) for seq in re.findall(r'id="e(\d+)"', told)]
+        assert sorted(anchors) == list(range(chapter.first, chapter.last + 1))
+        linked = {int(seq) for seq in re.findall(r"/replay/\?at=(\d+)", told)}
+        assert linked >= set(anchors)
+
+
+def test_what_a_season_brought_is_what_changed(anna: User) -> None:
+    game = played(anna)
+    line = line_of(game)
+    spring = line.chapters[1]
+    was = line.shown(line.position(spring.first - 1))["money"]["A"]
+    now = line.shown(line.position(spring.last))["money"]["A"]
+    row = re.search(r'<th scope="row">.*?title="anna".*?</tr>', page(game.id, 1), re.DOTALL)
+    assert row is not None
+    told = f'<span class="was">{was} → </span>' if was != now else ">"
+    by = f"{now - was:+d}" if was != now else ""
+    assert f'{told}{now}<span class="by">{by}</span>' in row.group()
+
+
+def test_each_throw_is_drawn_once(anna: User) -> None:
+    game = played(anna)
+    line = line_of(game)
+    thrown = [m.seq for m in line.of(line.chapters[1]) if m.entry.kind == "tower_thrown"]
+    assert page(game.id, 1).count('<figure class="throw"') == len(thrown)
+    assert page(game.id, 0).count('<figure class="throw"') == 1
+
+
+def test_the_map_shows_the_position_before_or_after(anna: User) -> None:
+    game = played(anna)
+    line = line_of(game)
+    spring = line.chapters[1]
+    after, before = page(game.id, 1), page(game.id, 1, query="?map=before")
+    for shown_on, seq in ((after, spring.last), (before, spring.first - 1)):
+        counties = line.shown(line.position(seq))["counties"]
+        owners = dict(re.findall(r'data-county="(\w+)"[^>]*? data-owner="(\w)"', shown_on))
+        assert owners == {name: county["owner"] for name, county in counties.items()}
+        badges = re.findall(r'class="badge s-(\w)".*?<text y="6">(\d+)</text>', shown_on)
+        assert sorted(badges) == sorted((c["owner"], str(c["armies"])) for c in counties.values())
+    assert "The map after" in after
+    assert "The map before" in before
+
+
+def test_changed_counties_are_named_with_what_changed(anna: User) -> None:
+    game = played(anna)
+    line = line_of(game)
+    spring = line.chapters[1]
+    was = line.shown(line.position(spring.first - 1))["counties"]
+    now = line.shown(line.position(spring.last))["counties"]
+    changed = {name for name in {*was, *now} if was.get(name) != now.get(name)}
+    marked = re.search(r'data-changed="([^"]*)"', page(game.id, 1))
+    assert marked is not None
+    assert set(marked.group(1).split()) == changed
+    assert f"{len(changed)} counties changed" in page(game.id, 1)
+
+
+def test_a_rivals_standing_orders_are_told_when_the_game_is_over(anna: User, bert: User) -> None:
+    game = started(anna, bert)
+    answer(game, anna)
+    _receipt, said = answer(game, bert)
+    game_advance(game_id=game.id)
+    words = line_of(game).start.ruleset.text()
+    whole = words.format("plan", said, "en")
+    assert "positions:" in whole.lower()
+    assert whole in page(game.id, 1, bert)
+    for somebody in (anna, None):
+        told = page(game.id, 1, somebody)
+        assert whole not in told
+        assert "Standing orders stay sealed" in told
+    cards = words.format("plan", {"boxes": said["boxes"], "bid": said["bid"]}, "en")
+    turned_up = cards.splitlines()
+    assert sum(line in page(game.id, 1, anna) for line in turned_up) == len(turned_up)
+    play_out(game, anna, bert)
+    for somebody in (anna, None):
+        assert whole in page(game.id, 1, somebody)
+    assert "Standing orders stay sealed" not in page(game.id, 1)
+
+
+def test_before_a_season_is_played_nothing_of_a_rivals_plan_is_told(anna: User, bert: User) -> None:
+    game = started(anna, bert)
+    answer(game, bert)
+    ask = "1.spring.plan.B"
+    told = page(game.id, 1, anna)
+    assert "What was planned" not in told
+    assert "not over" in told
+    line = line_of(game, anna)
+    sealed = next(m.event for m in line.moments if m.entry.payload.get("decision") == ask)
+    assert line.start.ruleset.text().account(sealed, "en", {"B": "bert"}) in told
+    assert opened(line_of(game, bert), line_of(game).chapters[1]) == []
+
+
+def test_the_report_ends_with_the_hash_of_its_last_entry(anna: User) -> None:
+    game = played(anna)
+    last = line_of(game).of(line_of(game).chapters[1])[-1].entry
+    assert f"The log up to entry {last.seq} ends with this hash: <code>{last.hash}</code>" in page(
+        game.id, 1
+    )
+
+
+def test_seasons_lead_to_each_other(anna: User) -> None:
+    game = played(anna, seasons=2)
+    middle = page(game.id, 2)
+    assert f'rel="prev" href="/games/{game.id}/report/1/"' in middle
+    assert f'rel="next" href="/games/{game.id}/report/3/"' in middle
+    assert 'rel="prev"' not in page(game.id, 0)
+    assert 'rel="next"' not in page(game.id, 3)
+
+
+def test_without_a_number_the_newest_season_is_told(anna: User) -> None:
+    game = played(anna)
+    newest = reader().get(f"/games/{game.id}/report/")
+    assert newest.headers["Location"] == f"/games/{game.id}/report/1/"
+    spring = line_of(game).chapters[1]
+    by_event = reader().get(f"/games/{game.id}/report/?at={spring.first}")
+    assert by_event.headers["Location"] == f"/games/{game.id}/report/1/#e{spring.first}"
+
+
+@pytest.mark.parametrize("path", ["report/99/", "report/999999999999999999/", "report/?at=99999"])
+def test_a_season_that_is_not_there_is_said_so(anna: User, path: str) -> None:
+    game = started(anna)
+    told = reader(anna).get(f"/games/{game.id}/{path}")
+    assert told.status_code == 404
+    assert "This game has no such" in told.content.decode()
+
+
+def test_the_report_speaks_the_language_of_its_reader(bert: User) -> None:
+    bert.language = "de"
+    bert.save()
+    game = played(bert)
+    told = page(game.id, 1, bert)
+    assert "Frühling des Jahres 1" in told
+    assert "Spielerreihenfolge</h3>" in told
+    assert "Steuern" in told
+
+
+def test_an_invitation_goes_along_with_every_link(anna: User) -> None:
+    game = played(anna, visibility="unlisted")
+    told = page(game.id, 1, query=f"?invite={game.invite}")
+    inside = [link for link in re.findall(r'href="([^"#]*)', told) if f"/games/{game.id}/" in link]
+    assert inside
+    assert [link for link in inside if f"invite={game.invite}" not in link] == []
+
+
+def test_names_with_signs_do_no_harm(anna: User) -> None:
+    game = played(anna)
+    type(game).objects.filter(pk=game.pk).update(name="<b>Prag & Co</b>")
+    raw = reader().get(f"/games/{again(game).pk}/report/1/").content.decode()
+    assert "<b>Prag" not in raw
+    assert "&lt;b&gt;Prag &amp; Co" in raw
