@@ -1,0 +1,74 @@
+"""What pages say of a position: differences in words, cards as orders, symbols that exist."""
+
+from __future__ import annotations
+
+from django.template.loader import render_to_string
+
+from engine.core import Event, Json
+from engine.wallenstein.board import ACTIONS
+from engine.wallenstein.events import (
+    ActionPassed,
+    ArmiesMoved,
+    AttackMade,
+    BidsRevealed,
+    TaxesCollected,
+)
+from engine.wallenstein.words.accounts_season import PHASE_NAMES
+from games.boards.wallenstein import telling
+
+NAMES = {"A": "Anna", "B": "Bert"}
+HELD = {"owner": "A", "armies": 3, "buildings": ["palace"], "revolt": 1}
+
+
+def table(**counties: Json) -> Json:
+    return {"in_play": ["anhalt", "boehmen", "mark"], "counties": counties}
+
+
+def told(before: Json, after: Json, language: str = "en") -> dict[str, str]:
+    changes = telling.county_changes(before, after, language, NAMES)
+    return {change.name: change.told for change in changes}
+
+
+def test_what_differs_in_a_county_is_said_and_nothing_else() -> None:
+    grown = {**HELD, "armies": 5, "buildings": ["palace", "church"], "revolt": 2}
+    before, after = table(boehmen=HELD, mark=HELD), table(boehmen=grown, mark=HELD)
+    assert told(before, after) == {
+        "Böhmen": "Anna 3 → Anna 5, new: church, revolt markers: 1 → 2",
+    }
+
+
+def test_a_county_may_fall_and_be_taken() -> None:
+    taken = {"owner": "B", "armies": 2, "buildings": [], "revolt": 0}
+    assert told(table(mark=HELD), table(anhalt=taken)) == {
+        "Anhalt": "neutral → Bert 2",
+        "Mark": "Anna 3 → neutral, lost: palace, revolt markers: 1 → 0",
+    }
+
+
+def test_cards_turned_up_read_as_orders() -> None:
+    events: list[Event] = [
+        BidsRevealed({"A": 2, "B": "mark"}, {"A": 2}, [], ["A", "B"]),
+        TaxesCollected("A", "collect_taxes", "boehmen", 5),
+        ActionPassed("B", "collect_taxes", "coin"),
+        AttackMade("A", "combat_a", "anhalt", "mark", 3, "B", 2, {}),
+        ArmiesMoved("A", "combat_b", "mark", "anhalt", 1),
+    ]
+    plans = telling.revealed_plans(events, "en")
+    words = telling.WORDS
+    parsed, problems = words.parse("plan", plans["A"], "en")
+    assert problems == []
+    assert parsed == {
+        "boxes": {"collect_taxes": "boehmen", "combat_a": "anhalt", "combat_b": "mark"},
+        "bid": 2,
+    }
+    assert words.parse("plan", plans["B"], "en")[0] == {
+        "boxes": {"collect_taxes": "coin"},
+        "bid": "mark",
+    }
+
+
+def test_every_symbol_is_in_the_sprite() -> None:
+    sprite = render_to_string(telling.SYMBOLS_TEMPLATE)
+    named = [telling.symbol_of(name) for name in (*ACTIONS, *PHASE_NAMES)]
+    named += [figure.symbol for figure in telling.STANDING if figure.symbol]
+    assert [symbol for symbol in named if f'<symbol id="{symbol}"' not in sprite] == []
