@@ -35,10 +35,22 @@ class RowId(StringConverter):
         return int(value)
 
 
+class PlayerUid(StringConverter):
+    """A person, as logs call them."""
+
+    regex = "p-[0-9a-f]{16}"
+
+
 class PlayerName(StringConverter):
     """The name of an account."""
 
     regex = r"[\w.@+-]{1,150}"
+
+
+class Channel(StringConverter):
+    """Where something is said beside a game."""
+
+    regex = "players|spectators"
 
 
 def register() -> None:
@@ -49,5 +61,7 @@ def register() -> None:
         ("letter", SeatLetter),
         ("row", RowId),
         ("player", PlayerName),
+        ("uid", PlayerUid),
+        ("channel", Channel),
     ):
         register_converter(converter, name)

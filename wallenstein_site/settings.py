@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -42,6 +43,7 @@ INSTALLED_APPS = [
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
+    "django.contrib.humanize",
     "django.contrib.staticfiles",
     "django_prometheus",
     "allauth",
@@ -209,6 +211,19 @@ ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "mandatory" if PRODUCTION else "optional"
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_ADAPTER = "games.web.accounts.SecondSteps"
+MFA_TOTP_ISSUER = "Wallenstein by Post"
+ACCOUNT_SIGNUP_FORM_CLASS = "games.web.accounts.SignupExtras"
+ACCOUNT_EMAIL_SUBJECT_PREFIX = "Wallenstein by Post: "
+ACCOUNT_EMAIL_NOTIFICATIONS = True
+# Somebody who guesses passwords waits; the owner, at another address, does not.
+AXES_FAILURE_LIMIT = 8
+AXES_COOLOFF_TIME = timedelta(minutes=15)
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_RESET_ON_SUCCESS = True
+AXES_USERNAME_FORM_FIELD = "login"
+AXES_LOCKOUT_CALLABLE = "games.web.accounts.locked_out"
+AXES_HTTP_RESPONSE_CODE = 429
 LOGIN_REDIRECT_URL = "/"
 
 REST_FRAMEWORK = {

@@ -6,12 +6,15 @@ from games.models.invitations import Invitation
 from games.models.log import LogEntry
 from games.models.outbox import OutboxRow
 from games.models.people import Absence, ApiToken, IdempotencyKey, User
+from games.models.talk import ChatMessage, GameNote
 from games.models.webhooks import Webhook
 
 __all__ = [
     "Absence",
     "ApiToken",
+    "ChatMessage",
     "Game",
+    "GameNote",
     "Heartbeat",
     "IdempotencyKey",
     "Invitation",

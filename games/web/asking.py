@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlencode
+
+from django.http import HttpRequest
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games.errors import NotFound
-from games.models import Game
+from games.errors import NotAllowed, NotFound
+from games.models import Game, User
 
 
 def game_named(game_id: str) -> Game:
@@ -17,3 +21,21 @@ def game_named(game_id: str) -> Game:
     if found is None:
         raise NotFound("no_such_game", _("There is no such game, or it is not open to you."))
     return found
+
+
+def me(request: HttpRequest) -> User:
+    """Whoever is signed in, on pages that only they reach."""
+    if not isinstance(request.user, User):
+        raise NotAllowed("sign_in_first", _("Sign in first."))
+    return request.user
+
+
+def invite_of(request: HttpRequest) -> str:
+    """The invitation somebody came with."""
+    return request.POST.get("invite", "") or request.GET.get("invite", "")
+
+
+def table_address(game: str, invite: str = "") -> str:
+    """Where a game is, for somebody with or without an invitation."""
+    address = reverse("table", args=[game])
+    return f"{address}?{urlencode({'invite': invite})}" if invite else address

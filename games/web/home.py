@@ -10,17 +10,15 @@ from django.utils.translation import check_for_language
 from django.views.decorators.http import require_POST
 from django.views.i18n import set_language
 
-from games import selectors
-from games.models import Game, User
+from games import listings
+from games.models import User
 
 
 def home(request: HttpRequest) -> HttpResponse:
     """My games, those that wait for me first; for a stranger, what this is."""
     if not request.user.is_authenticated:
         return render(request, "web/welcome.html")
-    mine = Game.objects.filter(seats__user=request.user)
-    waiting = selectors.games_waiting_for(request.user)
-    return render(request, "web/home.html", {"waiting": waiting, "mine": mine})
+    return render(request, "web/home.html", {"mine": listings.my_games(request.user)})
 
 
 @require_POST

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from allauth.mfa.models import Authenticator
 from django.core.management.base import BaseCommand, CommandError
 
 from games import store
-from games.models import Game, IdempotencyKey, SavedDraft, Webhook
+from games.models import Game, GameNote, IdempotencyKey, SavedDraft, Webhook
 from games.seals import LostKey, resealed
 
 
@@ -17,7 +18,7 @@ class Command(BaseCommand):
     help = __doc__
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Reseal logs, chains, drafts, remembered responses and webhooks."""
+        """Reseal logs, chains, drafts, remembered responses, webhooks, notes and second steps."""
         secrets = 0
         try:
             for game in Game.objects.exclude(anchor="").iterator():
@@ -31,9 +32,21 @@ class Command(BaseCommand):
             for row in IdempotencyKey.objects.exclude(response="").iterator():
                 response = resealed(row.response.encode("ascii")).decode("ascii")
                 IdempotencyKey.objects.filter(pk=row.pk).update(response=response)
+            for note in GameNote.objects.iterator():
+                text = resealed(note.text_sealed)
+                GameNote.objects.filter(pk=note.pk).update(text_sealed=text)
+            _reseal_second_steps()
             for hook in Webhook.objects.iterator():
                 secret = resealed(hook.secret_sealed)
                 Webhook.objects.filter(pk=hook.pk).update(secret_sealed=secret)
         except LostKey as problem:
             raise CommandError(str(problem)) from None
         self.stdout.write(f"{secrets} sealed answers are under the newest key.")
+
+
+def _reseal_second_steps() -> None:
+    """Keys of authenticator apps and seeds of recovery codes; passkeys hold no secret of ours."""
+    for step in Authenticator.objects.exclude(type=Authenticator.Type.WEBAUTHN).iterator():
+        for name in {"secret", "seed"} & set(step.data):
+            step.data[name] = resealed(step.data[name].encode("ascii")).decode("ascii")
+        step.save(update_fields=["data"])

@@ -1,0 +1,81 @@
+"""What Wallenstein is called on pages that know no game by name, and what its options mean."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+TITLE: Final = gettext_lazy("Wallenstein, edition of 2010")
+ABOUT: Final = gettext_lazy(
+    "Rule counties in the Thirty Years’ War: six seasons in two years, planned in secret."
+)
+
+# Of each option: its name, and of each value its name and what it means.
+OPTIONS: Final[Mapping[str, tuple[Promise, Mapping[str, tuple[Promise, Promise]]]]] = {
+    "line_up": (
+        gettext_lazy("Starting counties"),
+        {
+            "default": (
+                gettext_lazy("given"),
+                gettext_lazy(
+                    "Everybody starts with counties and armies of the printed list. Quick and fair."
+                ),
+            ),
+            "draft": (
+                gettext_lazy("chosen in turn"),
+                gettext_lazy(
+                    "Players pick counties one after the other and spread their armies. "
+                    "More to think about, and a few days more until the first season."
+                ),
+            ),
+        },
+    ),
+    "choices": (
+        gettext_lazy("Choices in mid-season"),
+        {
+            "orders": (
+                gettext_lazy("by standing orders"),
+                gettext_lazy(
+                    "Each plan says in advance what to do when a choice comes up, "
+                    "so a season is resolved in one go. Best for slow games."
+                ),
+            ),
+            "ask": (
+                gettext_lazy("the player is asked"),
+                gettext_lazy(
+                    "The season pauses wherever a plan is silent, and the player gets a mail. "
+                    "Closer to the table, but a season takes longer."
+                ),
+            ),
+        },
+    ),
+}
+
+BOTS: Final[Mapping[str, tuple[Promise, Promise]]] = {
+    "marshal": (
+        gettext_lazy("Marshal"),
+        gettext_lazy("plays with a plan and is a good opponent for newcomers"),
+    ),
+    "random": (
+        gettext_lazy("Dice"),
+        gettext_lazy("plays any legal plan; easy to beat"),
+    ),
+}
+
+
+def season(turn: str) -> str:
+    """A turn such as `1.spring` in words."""
+    year, _dot, name = turn.partition(".")
+    if name == "setup":
+        return _("Sharing out the counties")
+    words = {
+        "spring": _("Spring of year %s"),
+        "summer": _("Summer of year %s"),
+        "autumn": _("Autumn of year %s"),
+        "winter": _("Winter of year %s"),
+    }
+    return words[name] % year if name in words else ""

@@ -1,0 +1,93 @@
+"""Lists of games: mine by what they want of me, and the lobby by what one looks for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db.models import Count, F, Prefetch, Q, QuerySet
+
+from games import selectors
+from games.access import Person
+from games.models import Game, Seat, User
+
+UNDER_WAY = (Game.Status.RUNNING, Game.Status.PAUSED)
+
+
+@dataclass(frozen=True)
+class MyGames:
+    """My games: those that wait for me, those that wait for others, tables, the past."""
+
+    waiting: list[Game]
+    running: list[Game]
+    tables: list[Game]
+    finished: list[Game]
+
+    @property
+    def none_at_all(self) -> bool:
+        """Whether there is nothing to list."""
+        return not (self.waiting or self.running or self.tables or self.finished)
+
+
+def my_games(person: User) -> MyGames:
+    """Everything a person plays, stands in for or hosts; the nearest deadline first."""
+    concern = Q(seats__user=person) | Q(seats__substitute=person) | Q(host=person)
+    ids = Game.objects.filter(concern).exclude(status=Game.Status.CANCELLED).values("pk")
+    games = list(_listed(Game.objects.filter(pk__in=ids)))
+    asked = set(selectors.games_waiting_for(person).values_list("pk", flat=True))
+    under_way = sorted((g for g in games if g.status in UNDER_WAY), key=_urgency)
+    return MyGames(
+        waiting=[g for g in under_way if g.pk in asked],
+        running=[g for g in under_way if g.pk not in asked],
+        tables=[g for g in games if g.status == Game.Status.LOBBY],
+        finished=[g for g in games if g.status == Game.Status.FINISHED],
+    )
+
+
+def _urgency(game: Game) -> tuple[bool, float]:
+    return (game.deadline is None, game.deadline.timestamp() if game.deadline else 0.0)
+
+
+def lobby(
+    person: Person,
+    *,
+    status: str = "",
+    players: int | None = None,
+    free: bool = False,
+    ruleset: str = "",
+    pace: str = "",
+    text: str = "",
+) -> QuerySet[Game]:
+    """Games a person may see, by what they look for; the newest first."""
+    games = Game.objects.filter(pk__in=selectors.games_visible_to(person).values("pk"))
+    games = games.exclude(status=Game.Status.CANCELLED)
+    if status == Game.Status.RUNNING:
+        games = games.filter(status__in=UNDER_WAY)
+    elif status:
+        games = games.filter(status=status)
+    if players:
+        games = games.filter(players=players)
+    if ruleset:
+        games = games.filter(ruleset=ruleset)
+    if pace:
+        games = games.filter(schedule__kind=pace)
+    if text:
+        games = games.filter(name__icontains=text)
+    if free:
+        taken = Count("seats", filter=Q(seats__user__isnull=False) | ~Q(seats__bot=""))
+        games = games.annotate(taken=taken).filter(status=Game.Status.LOBBY, taken__lt=F("players"))
+    return _listed(games).order_by("-created_at", "pk")
+
+
+def played_by(person: User) -> QuerySet[Game]:
+    """Public games a person sits at, for their page."""
+    ids = Seat.objects.filter(user=person).values("game")
+    games = Game.objects.filter(pk__in=ids, visibility=Game.Visibility.PUBLIC)
+    return _listed(games.exclude(status=Game.Status.CANCELLED))
+
+
+def _listed(games: QuerySet[Game]) -> QuerySet[Game]:
+    """With everything a line about a game shows."""
+    seats = Seat.objects.select_related("user", "game").order_by("letter")
+    return games.select_related("host").prefetch_related(
+        Prefetch("seats", queryset=seats), "open_decisions"
+    )

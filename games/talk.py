@@ -1,0 +1,41 @@
+"""Who may read and write what beside a game, and what was said."""
+
+from __future__ import annotations
+
+from django.db.models import QuerySet
+
+from games.access import Viewer
+from games.models import ChatMessage, Game, GameNote, User
+from games.seals import unseal
+
+TABLE, GALLERY = ChatMessage.Channel.PLAYERS, ChatMessage.Channel.SPECTATORS
+
+
+def is_over(game: Game) -> bool:
+    """Whether nothing said about a game can help anybody any more."""
+    return game.status in (Game.Status.FINISHED, Game.Status.CANCELLED)
+
+
+def readable(viewer: Viewer) -> list[str]:
+    """The channels a viewer may read: players learn what the gallery said when all is over."""
+    if viewer.seat is not None and not is_over(viewer.game):
+        return [TABLE]
+    return [TABLE, GALLERY]
+
+
+def may_write(viewer: Viewer, channel: str) -> bool:
+    """Players talk at the table, everybody else in the gallery; afterwards players in both."""
+    if channel == TABLE:
+        return viewer.seat is not None
+    return channel == GALLERY and (viewer.seat is None or is_over(viewer.game))
+
+
+def messages(game: Game, channel: str) -> QuerySet[ChatMessage]:
+    """What was said in a channel, oldest first; what was hidden comes without its text."""
+    return ChatMessage.objects.filter(game=game, channel=channel).select_related("author")
+
+
+def note_of(game: Game, person: User) -> tuple[str, int]:
+    """A person's note about a game, and its edition."""
+    note = GameNote.objects.filter(game=game, user=person).first()
+    return (str(unseal(note.text_sealed)), note.edition) if note else ("", 0)

@@ -1,0 +1,67 @@
+"""Words that many pages need: who sits where, which season it is, how much time is left."""
+
+from __future__ import annotations
+
+from django import template
+from django.utils.timesince import timeuntil
+from django.utils.translation import gettext as _
+
+from engine.registry import newest
+from games import clock
+from games.boards.wordings import wording_of
+from games.models import Game, Seat
+from games.schedule import schedule_of
+from games.web.pace import pace_in_words
+
+register = template.Library()
+
+
+@register.filter
+def season(game: Game) -> str:
+    """The season a game is in."""
+    return str(wording_of(game.ruleset).season(game.turn))
+
+
+@register.filter
+def title(ruleset: str) -> str:
+    """What a ruleset is called."""
+    return str(wording_of(ruleset).TITLE)
+
+
+@register.filter
+def sitter(seat: Seat) -> str:
+    """Who sits on a seat."""
+    if seat.user is not None:
+        return seat.user.get_username()
+    if seat.bot:
+        names = wording_of(seat.game.ruleset).BOTS
+        return _("%s (bot)") % str(names[seat.bot][0])
+    return _("free")
+
+
+@register.filter
+def colour(seat: Seat, language: str) -> str:
+    """The colour a seat plays, in words."""
+    return newest(seat.game.ruleset).text().seat(seat.letter, language)
+
+
+@register.filter
+def time_left(game: Game) -> str:
+    """How long until a game's deadline."""
+    if game.deadline is None:
+        return _("no deadline")
+    if game.deadline <= clock.now():
+        return _("time is up")
+    return _("%s left") % timeuntil(game.deadline, clock.now(), depth=2)
+
+
+@register.filter
+def pace(game: Game) -> str:
+    """A game's rhythm in one sentence."""
+    return pace_in_words(schedule_of(game.schedule), game.lateness)
+
+
+@register.filter
+def free_seats(game: Game) -> int:
+    """How many may still sit down."""
+    return sum(seat.is_free for seat in game.seats.all())

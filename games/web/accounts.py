@@ -1,0 +1,65 @@
+"""Accounts: what sign-up asks beyond name and address, and how second steps are kept."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from allauth.mfa.adapter import DefaultMFAAdapter
+from django import forms
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
+
+from games.models import User
+from games.seals import seal, unseal
+from games.web import zones
+
+
+def zone_field() -> forms.ChoiceField:
+    """A time zone to choose."""
+    return forms.ChoiceField(
+        label=_("Time zone"),
+        choices=zones.choices,
+        help_text=_("Deadlines are shown in this zone."),
+    )
+
+
+class SignupExtras(forms.Form):
+    """Language and time zone, guessed; allauth asks for the rest."""
+
+    language = forms.ChoiceField(label=_("Language"), choices=User.Language.choices)
+    time_zone = zone_field()
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["language"].initial = (get_language() or settings.LANGUAGE_CODE)[:2]
+        self.fields["time_zone"].initial = User._meta.get_field("time_zone").default
+        self.fields["time_zone"].widget.attrs["data-guess-zone"] = ""
+
+    def signup(self, request: HttpRequest, user: User) -> None:
+        """Keep what was chosen; allauth calls this for a new user."""
+        user.language = self.cleaned_data["language"]
+        user.time_zone = self.cleaned_data["time_zone"]
+        user.save(update_fields=["language", "time_zone"])
+
+
+class SecondSteps(DefaultMFAAdapter):  # type: ignore[misc] # allauth ships no types
+    """Keys of authenticator apps and recovery codes are sealed at rest, like plans."""
+
+    def encrypt(self, text: str) -> str:
+        """The secret as the database keeps it."""
+        return seal(text).decode("ascii")
+
+    def decrypt(self, encrypted_text: str) -> str:
+        """The secret again."""
+        return str(unseal(encrypted_text.encode("ascii")))
+
+
+def locked_out(request: HttpRequest, _response: Any, _credentials: Any) -> HttpResponse:
+    """Too many wrong passwords: says so, and until when."""
+    wait: timedelta = settings.AXES_COOLOFF_TIME
+    told = {"minutes": int(wait.total_seconds() // 60)}
+    return render(request, "account/locked_out.html", told, status=429)

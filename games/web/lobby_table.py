@@ -1,0 +1,81 @@
+"""A table while it fills: sit down, stand up, put bots, start."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from engine.bots import BOTS
+from games import access
+from games.access import Viewer
+from games.boards.wordings import wording_of
+from games.services import lobby
+from games.web.asking import game_named, invite_of, me, table_address
+
+
+def show(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """The page of a table that waits for players, or that never started."""
+    game = viewer.game
+    words = wording_of(game.ruleset)
+    seats = list(game.seats.all())
+    told = {
+        "game": game,
+        "viewer": viewer,
+        "seats": seats,
+        "free": sum(seat.is_free for seat in seats),
+        "bots": [(name, *words.BOTS[name]) for name in words.BOTS if name in BOTS[game.ruleset]],
+        "options": options_in_words(game.ruleset, game.options),
+        "invite": invite_of(request),
+        "invite_link": request.build_absolute_uri(table_address(game.pk, game.invite)),
+    }
+    return render(request, "web/table_lobby.html", told)
+
+
+def options_in_words(ruleset: str, options: dict[str, str]) -> list[tuple[str, str, str]]:
+    """Of each option its name, the value chosen, and what that means."""
+    words = wording_of(ruleset).OPTIONS
+    return [(words[name][0], *words[name][1][value]) for name, value in options.items()]
+
+
+@login_required
+@require_POST
+def join(request: HttpRequest, game: str) -> HttpResponse:
+    """Sit down."""
+    found, invite = game_named(game), invite_of(request)
+    access.viewer(found, request.user, invite)
+    lobby.game_join(person=me(request), game_id=game, invite=invite)
+    messages.success(request, _("You sit at the table."))
+    return redirect(table_address(game))
+
+
+@login_required
+@require_POST
+def leave(request: HttpRequest, game: str) -> HttpResponse:
+    """Stand up; the last to leave takes the table along."""
+    access.viewer(game_named(game), request.user)
+    lobby.game_leave(person=me(request), game_id=game)
+    messages.success(request, _("You have left the table."))
+    return redirect("lobby")
+
+
+@login_required
+@require_POST
+def seat(request: HttpRequest, game: str, letter: str) -> HttpResponse:
+    """The host frees a seat or puts a bot there."""
+    access.viewer(game_named(game), request.user)
+    lobby.seat_set(person=me(request), game_id=game, letter=letter, bot=request.POST.get("bot", ""))
+    return redirect(table_address(game))
+
+
+@login_required
+@require_POST
+def start(request: HttpRequest, game: str) -> HttpResponse:
+    """Begin."""
+    access.viewer(game_named(game), request.user)
+    lobby.game_start(person=me(request), game_id=game)
+    messages.success(request, _("The game has begun."))
+    return redirect(table_address(game))

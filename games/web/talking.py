@@ -1,0 +1,146 @@
+"""Chat and notes beside a game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games import access, talk
+from games.access import Viewer
+from games.errors import NotAllowed, Refused
+from games.models import ChatMessage
+from games.services import talk as service
+from games.web.asking import game_named, invite_of, me
+
+SHOWN = 60
+
+
+def _viewer(request: HttpRequest, game: str) -> Viewer:
+    return access.viewer(game_named(game), request.user, invite_of(request))
+
+
+@require_http_methods(["GET", "POST"])
+def chat(request: HttpRequest, game: str, channel: str = "") -> HttpResponse:
+    """What was said, newest at the bottom; something said is sent to the same address."""
+    viewer = _viewer(request, game)
+    open_to = talk.readable(viewer)
+    channel = channel or (talk.GALLERY if viewer.seat is None else talk.TABLE)
+    if channel not in open_to:
+        raise NotAllowed(
+            "not_your_channel", _("What the gallery says is for players to read after the end.")
+        )
+    if request.method == "GET":
+        return _chat_page(request, viewer, channel)
+    try:
+        service.chat_post(
+            person=me(request),
+            game_id=game,
+            channel=channel,
+            text=request.POST.get("text", ""),
+            invite=invite_of(request),
+        )
+    except Refused as refusal:
+        return _chat_page(request, viewer, channel, refusal)
+    address = reverse("chat", args=[game, channel])
+    invite = f"?invite={invite_of(request)}" if invite_of(request) else ""
+    return redirect(f"{address}{invite}#newest")
+
+
+def _chat_page(
+    request: HttpRequest, viewer: Viewer, channel: str, refusal: Refused | None = None
+) -> HttpResponse:
+    before = _number(request, "before")
+    said = talk.messages(viewer.game, channel)
+    shown = said.filter(pk__lt=before) if before else said
+    newest = list(shown.order_by("-pk")[: SHOWN + 1])
+    told = {
+        **_about(request, viewer, channel),
+        "messages_shown": newest[SHOWN - 1 :: -1] if len(newest) > SHOWN else newest[::-1],
+        "earlier": newest[SHOWN - 1].pk if len(newest) > SHOWN else None,
+        "last": newest[0].pk if newest else 0,
+        "live": not before,
+        "refusal": refusal,
+        "typed": request.POST.get("text", "") if refusal else "",
+    }
+    return render(request, "web/chat.html", told, status=refusal.status if refusal else 200)
+
+
+def _about(request: HttpRequest, viewer: Viewer, channel: str) -> dict[str, Any]:
+    person = request.user
+    return {
+        "game": viewer.game,
+        "viewer": viewer,
+        "channel": channel,
+        "channels": [ChatMessage.Channel(name) for name in talk.readable(viewer)],
+        "may_write": person.is_authenticated and talk.may_write(viewer, channel),
+        "may_hide": viewer.is_host or (person.is_authenticated and person.is_staff),
+        "longest": service.LONGEST_MESSAGE,
+        "invite": invite_of(request),
+    }
+
+
+def news(request: HttpRequest, game: str, channel: str) -> HttpResponse:
+    """What was said since, for a page that is open."""
+    viewer = _viewer(request, game)
+    if channel not in talk.readable(viewer):
+        raise NotAllowed("not_your_channel", _("You cannot read this."))
+    after = _number(request, "after")
+    said = list(talk.messages(viewer.game, channel).filter(pk__gt=after)[:SHOWN])
+    told = {
+        **_about(request, viewer, channel),
+        "messages_shown": said,
+        "last": said[-1].pk if said else after,
+        "live": True,
+    }
+    return render(request, "web/chat_messages.html", told)
+
+
+@login_required
+@require_POST
+def hide(request: HttpRequest, game: str, message: int) -> HttpResponse:
+    """The host or the staff take a message out of sight."""
+    _viewer(request, game)
+    hidden = service.chat_hide(
+        person=me(request), game_id=game, message_id=message, why=request.POST.get("why", "")
+    )
+    return redirect("chat", game=game, channel=hidden.channel)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def notes(request: HttpRequest, game: str) -> HttpResponse:
+    """A note to oneself about a game."""
+    viewer, person = _viewer(request, game), me(request)
+    stored, edition = talk.note_of(viewer.game, person)
+    told: dict[str, Any] = {"game": viewer.game, "viewer": viewer, "invite": invite_of(request)}
+    told |= {"text": stored, "edition": edition, "longest": service.LONGEST_NOTE}
+    if request.method == "GET":
+        return render(request, "web/notes.html", told)
+    typed = request.POST.get("text", "").replace("\r\n", "\n")
+    try:
+        saved = service.note_save(
+            person=person,
+            game_id=game,
+            text=typed,
+            edition=_number(request, "edition"),
+            invite=invite_of(request),
+        )
+    except Refused as refusal:
+        # What was typed stays in the box; what is stored elsewhere is shown beside it.
+        other = stored if refusal.code == "note_changed" else ""
+        told |= {"text": typed, "refusal": refusal, "other": other}
+        return render(request, "web/notes.html", told, status=refusal.status)
+    told |= {"text": typed, "edition": saved.edition, "saved_at": saved.saved_at}
+    return render(request, "web/notes.html", told)
+
+
+def _number(request: HttpRequest, name: str) -> int:
+    """A number a page sent along; nothing else gets through."""
+    sent = request.POST.get(name, "") or request.GET.get(name, "")
+    return int(sent) if sent.isascii() and sent.isdigit() and len(sent) < 18 else 0

@@ -1,0 +1,66 @@
+"""Making a game: one page, all of it optional but the button."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games.errors import Refused
+from games.services.lobby import game_create
+from games.web.asking import me, table_address
+from games.web.pace import pace_in_words
+from games.web.wizard_form import FIELD_OF, NewGame
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def new_table(request: HttpRequest) -> HttpResponse:
+    """The form; a look at what it would mean; the table."""
+    person = me(request)
+    if request.method == "GET":
+        return _page(request, NewGame(person=person))
+    form = NewGame(request.POST, person=person)
+    if not form.is_valid() or "preview" in request.POST:
+        return _page(request, form)
+    try:
+        game = game_create(host=person, **form.wanted())
+    except Refused as refusal:
+        form.add_error(FIELD_OF.get(refusal.code), refusal.message)
+        return _page(request, form)
+    messages.success(request, _("The table is made, and you sit on the first seat."))
+    return redirect(table_address(game.pk))
+
+
+@login_required
+@require_POST
+def preview(request: HttpRequest) -> HttpResponse:
+    """What the form means so far, in a sentence."""
+    form = NewGame(request.POST, person=me(request))
+    form.is_valid()
+    return render(request, "web/wizard_preview.html", {"preview": _sentence(form)})
+
+
+def _page(request: HttpRequest, form: NewGame) -> HttpResponse:
+    told = {"form": form, "preview": _sentence(form)}
+    status = 422 if form.is_bound and form.errors else 200
+    return render(request, "web/new_table.html", told, status=status)
+
+
+def _sentence(form: NewGame) -> str:
+    """What players can expect; what the form begins with, before it is sent."""
+    if not form.is_bound:
+        begun = NewGame(_as_sent(form), person=form.person)
+        begun.is_valid()
+        return _sentence(begun)
+    if form.errors:
+        return _("Something above is not filled in rightly yet.")
+    return pace_in_words(form.schedule(), form.cleaned_data["lateness"])
+
+
+def _as_sent(form: NewGame) -> dict[str, object]:
+    """The form's first answers, as a browser would send them."""
+    return {name: form[name].value() for name in form.fields}

@@ -1,0 +1,206 @@
+"""The form that makes a game: every question with a sensible answer filled in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.html import format_html
+from django.utils.translation import gettext as _now
+from django.utils.translation import gettext_lazy as _
+
+from engine.bots import BOTS
+from engine.registry import newest
+from games.boards.wordings import wording_of
+from games.models import Game, User
+from games.schedule import LONGEST_HOURS, Schedule, schedule_of
+from games.web import zones
+from games.web.lobby import rulesets, table_sizes
+from games.web.pace import weekday_names
+
+# Where on the form a refusal of the service belongs.
+FIELD_OF = {
+    "no_name": "name",
+    "bad_players": "players",
+    "too_many_bots": "bots",
+    "unknown_bot": "bot",
+    "unknown_ruleset": "ruleset",
+}
+
+
+class NewGame(forms.Form):
+    """A new table."""
+
+    name = forms.CharField(
+        label=_("Name of the game"),
+        max_length=80,
+        help_text=_("Anything that tells it from your other games."),
+    )
+    ruleset = forms.ChoiceField(label=_("Game"))
+    players = forms.TypedChoiceField(label=_("Players"), coerce=int)
+    bots = forms.TypedChoiceField(
+        label=_("Bots among them"),
+        coerce=int,
+        choices=[(n, str(n)) for n in range(5)],
+        help_text=_("You can put bots on free seats later, too."),
+    )
+    bot = forms.ChoiceField(label=_("Kind of bot"), widget=forms.RadioSelect)
+    visibility = forms.ChoiceField(
+        label=_("Who may see it"),
+        widget=forms.RadioSelect,
+        choices=[
+            (Game.Visibility.PUBLIC, _("Public: it is in the list, anyone may join and watch.")),
+            (Game.Visibility.UNLISTED, _("Unlisted: anyone who has the link.")),
+            (Game.Visibility.INVITED, _("Invited players only.")),
+        ],
+    )
+    pace = forms.ChoiceField(
+        label=_("Time for a season"),
+        widget=forms.RadioSelect,
+        choices=[
+            ("hours", _("So many hours from the start of each season.")),
+            ("daily", _("At a fixed time of day.")),
+            ("none", _("No deadline.")),
+        ],
+    )
+    hours = forms.IntegerField(label=_("Hours"), min_value=1, max_value=LONGEST_HOURS)
+    at = forms.RegexField(
+        r"^([01]\d|2[0-3]):[0-5]\d$",
+        label=_("Time of day"),
+        help_text=_("For example 20:00."),
+        error_messages={"invalid": _("Write a time of day such as 20:00.")},
+    )
+    zone = forms.ChoiceField(label=_("In the time zone"))
+    weekdays = forms.TypedMultipleChoiceField(
+        label=_("On these days"), coerce=int, widget=forms.CheckboxSelectMultiple
+    )
+    minimum_hours = forms.IntegerField(
+        label=_("But at least so many hours for each season"),
+        min_value=0,
+        max_value=LONGEST_HOURS,
+    )
+    grace_minutes = forms.IntegerField(
+        label=_("Minutes of grace"),
+        min_value=0,
+        max_value=7 * 24 * 60,
+        help_text=_("Plans that come this late still count."),
+    )
+    reminders = forms.CharField(
+        label=_("Reminders, hours before the deadline"),
+        required=False,
+        max_length=60,
+        help_text=_("Up to five numbers, such as 24, 4. Empty: no reminders."),
+    )
+    lateness = forms.ChoiceField(
+        label=_("If somebody is late"),
+        widget=forms.RadioSelect,
+        choices=[
+            (Game.Lateness.DRAFT, _("their saved draft is played, else the default plan")),
+            (Game.Lateness.STAND_IN, _("a bot stands in for that season")),
+            (Game.Lateness.DEFAULT, _("the default plan is played: it does as little as it can")),
+            (Game.Lateness.WAIT, _("the game waits for them")),
+        ],
+    )
+
+    def __init__(self, data: Any = None, *, person: User) -> None:
+        super().__init__(data, initial=defaults(person))
+        self.person = person
+        listed = rulesets()
+        self._choose("ruleset", listed)
+        self._choose("players", [(n, str(n)) for n in table_sizes()])
+        self._choose("zone", zones.choices(person.time_zone))
+        self._choose("weekdays", list(enumerate(weekday_names())))
+        self._choose("bot", _bots(listed))
+        for key, _title in listed:
+            for name, spec in newest(key).options.items():
+                title, values = wording_of(key).OPTIONS[name]
+                self.fields[f"{key}:{name}"] = forms.ChoiceField(
+                    label=title,
+                    widget=forms.RadioSelect,
+                    initial=spec.default,
+                    choices=[(value, _explained(*values[value])) for value in spec.values],
+                )
+
+    def _choose(self, name: str, choices: Any) -> None:
+        self.fields[name].choices = choices  # type: ignore[attr-defined]
+
+    def option_fields(self) -> list[Any]:
+        """The fields of rulesets' options, for the page."""
+        return [self[name] for name in self.fields if ":" in name]
+
+    def clean_reminders(self) -> list[int]:
+        """Hours, from whatever separates them."""
+        words = str(self.cleaned_data["reminders"]).replace(",", " ").replace(";", " ").split()
+        if len(words) > 5 or not all(w.isascii() and w.isdigit() and len(w) < 5 for w in words):
+            raise forms.ValidationError(_now("Write up to five whole numbers, such as 24, 4."))
+        hours = [int(word) for word in words]
+        if not all(1 <= h <= LONGEST_HOURS for h in hours):
+            message = _now("Each is 1 to %d hours.") % LONGEST_HOURS
+            raise forms.ValidationError(message)
+        return hours
+
+    def clean(self) -> dict[str, Any]:
+        """Numbers that must fit each other."""
+        given = dict(super().clean() or {})
+        if "players" in given and given.get("bots", 0) >= given["players"]:
+            self.add_error("bots", _now("There must be a seat left for you."))
+        return given
+
+    def schedule(self) -> Schedule:
+        """The rhythm asked for; only of a valid form."""
+        given = self.cleaned_data
+        kept = ("hours", "at", "zone", "weekdays", "minimum_hours", "grace_minutes", "reminders")
+        return schedule_of({"kind": given["pace"], **{name: given[name] for name in kept}})
+
+    def wanted(self) -> dict[str, Any]:
+        """What `game_create` is asked for; only of a valid form."""
+        given = self.cleaned_data
+        key = given["ruleset"]
+        return {
+            "name": given["name"],
+            "ruleset": key,
+            "players": given["players"],
+            "bots": [given["bot"]] * given["bots"],
+            "options": {name: given[f"{key}:{name}"] for name in newest(key).options},
+            "visibility": given["visibility"],
+            "schedule": self.schedule().to_json(),
+            "lateness": given["lateness"],
+        }
+
+
+def _explained(name: str, about: str) -> str:
+    """A value of an option and what it means."""
+    layout = '<span><strong>{}</strong><br><span class="soft">{}</span></span>'
+    return format_html(layout, name, about)
+
+
+def _bots(listed: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Every bot that plays any of these, with what it is like; the best first."""
+    told = {}
+    for key, _title in listed:
+        for name, (title, about) in wording_of(key).BOTS.items():
+            if name in BOTS[key]:
+                told[name] = _now("%(name)s: %(about)s") % {"name": title, "about": about}
+    return list(told.items())
+
+
+def defaults(person: User) -> dict[str, Any]:
+    """A game most groups would enjoy."""
+    schedule = Schedule()
+    return {
+        "name": _now("%s’s game") % person.get_username(),
+        "ruleset": rulesets()[0][0],
+        "players": table_sizes()[-1],
+        "bots": 0,
+        "bot": "marshal",
+        "visibility": Game.Visibility.PUBLIC,
+        "pace": "hours",
+        "hours": schedule.hours,
+        "at": schedule.at,
+        "zone": person.time_zone,
+        "weekdays": list(schedule.weekdays),
+        "minimum_hours": schedule.minimum_hours,
+        "grace_minutes": 30,
+        "reminders": ", ".join(map(str, schedule.reminders)),
+        "lateness": Game.Lateness.DRAFT,
+    }
