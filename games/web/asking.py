@@ -8,7 +8,8 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games.errors import NotAllowed, NotFound
+from games.access import Viewer
+from games.errors import NotAllowed, NotFound, Refused
 from games.models import Game, User
 
 
@@ -39,3 +40,10 @@ def table_address(game: str, invite: str = "") -> str:
     """Where a game is, for somebody with or without an invitation."""
     address = reverse("table", args=[game])
     return f"{address}?{urlencode({'invite': invite})}" if invite else address
+
+
+def started(viewer: Viewer) -> Viewer:
+    """Let only games go on that have begun."""
+    if not viewer.game.anchor:
+        raise Refused("not_started", _("The game has not started yet."))
+    return viewer

@@ -13,7 +13,8 @@ from engine.bots import BOTS
 from games import access
 from games.access import Viewer
 from games.boards.wordings import wording_of
-from games.services import lobby
+from games.errors import Refused
+from games.services import invitations, lobby
 from games.web.asking import game_named, invite_of, me, table_address
 
 
@@ -30,6 +31,8 @@ def show(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         "bots": [(name, *words.BOTS[name]) for name in words.BOTS if name in BOTS[game.ruleset]],
         "options": options_in_words(game.ruleset, game.options),
         "invite": invite_of(request),
+        "guests": game.invitations.select_related("user") if viewer.is_host else [],
+        "awaited": access.awaited(game, request.user),
         "invite_link": request.build_absolute_uri(table_address(game.pk, game.invite)),
     }
     return render(request, "web/table_lobby.html", told)
@@ -79,3 +82,40 @@ def start(request: HttpRequest, game: str) -> HttpResponse:
     lobby.game_start(person=me(request), game_id=game)
     messages.success(request, _("The game has begun."))
     return redirect(table_address(game))
+
+
+@login_required
+@require_POST
+def invite(request: HttpRequest, game: str) -> HttpResponse:
+    """The host invites somebody by name."""
+    access.viewer(game_named(game), request.user)
+    name = request.POST.get("username", "").strip()[:150]
+    try:
+        invitations.player_invite(person=me(request), game_id=game, username=name)
+    except Refused as refusal:
+        messages.error(request, refusal.message)
+    else:
+        messages.success(request, _("%s is invited and gets a mail.") % name)
+    return redirect(table_address(game))
+
+
+@login_required
+@require_POST
+def uninvite(request: HttpRequest, game: str) -> HttpResponse:
+    """The host takes an invitation back, or a guest declines."""
+    access.viewer(game_named(game), request.user, invite_of(request))
+    person = me(request)
+    name = request.POST.get("username", "").strip()[:150]
+    invitations.invitation_revoke(person=person, game_id=game, username=name)
+    messages.success(request, _("The invitation is taken back."))
+    return redirect("home" if name == person.username else table_address(game))
+
+
+@login_required
+@require_POST
+def cancel(request: HttpRequest, game: str) -> HttpResponse:
+    """The host gives the table up."""
+    access.viewer(game_named(game), request.user)
+    invitations.game_cancel(person=me(request), game_id=game)
+    messages.success(request, _("The table is cancelled."))
+    return redirect("home")

@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.contrib import messages
+from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
@@ -17,6 +20,10 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games import listings, tokens
 from games.errors import NotFound, Refused
 from games.models import ApiToken, Game, User
+from games.services import absences
+from games.services import people as service
+from games.web import zones
+from games.web.accounts import zone_field
 from games.web.asking import me
 
 
@@ -85,7 +92,138 @@ def _won(game: Game, person: User) -> bool:
     return any(letter in game.winners for letter in letters)
 
 
+class Profile(forms.Form):
+    """What I may change about myself."""
+
+    username = forms.CharField(label=gettext_lazy("Name"), max_length=150)
+    language = forms.ChoiceField(label=gettext_lazy("Language"), choices=User.Language.choices)
+    time_zone = zone_field()
+    notify_address = forms.EmailField(
+        label=gettext_lazy("Address for notifications"),
+        required=False,
+        help_text=gettext_lazy("Empty: your account’s address. A new one gets a code by mail."),
+    )
+
+    def __init__(self, data: Any, person: User) -> None:
+        names = ("username", "language", "time_zone", "notify_address")
+        super().__init__(data, initial={name: getattr(person, name) for name in names})
+        self.fields["time_zone"].choices = zones.choices(person.time_zone)  # type: ignore[attr-defined]
+
+
 @login_required
+@require_http_methods(["GET", "POST"])
 def profile(request: HttpRequest) -> HttpResponse:
-    """Me, as the site knows me."""
-    return render(request, "web/profile.html")
+    """Me, as the site knows me, and what I change about that."""
+    person = me(request)
+    form = Profile(request.POST if request.method == "POST" else None, person)
+    if request.method == "POST" and form.is_valid():
+        try:
+            awaited = service.profile_change(person=person, **form.cleaned_data)
+        except Refused as refusal:
+            _mark(form, refusal)
+        else:
+            messages.success(request, _("Saved."))
+            return redirect("confirm-address" if awaited else "profile")
+    return render(request, "web/profile.html", {"form": form}, status=422 if form.errors else 200)
+
+
+def _mark(form: forms.Form, refusal: Refused) -> None:
+    """Put each problem of a refusal where it belongs."""
+    for problem in refusal.problems:
+        form.add_error(problem.where, problem.data["message"])
+    if not refusal.problems:
+        form.add_error(None, refusal.message)
+
+
+class Code(forms.Form):
+    """The code of a letter."""
+
+    code = forms.CharField(label=gettext_lazy("Code from the mail"), max_length=500)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def confirm_address(request: HttpRequest) -> HttpResponse:
+    """The code that was mailed to a new address comes back."""
+    form = Code(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            service.notify_address_confirm(person=me(request), code=form.cleaned_data["code"])
+        except Refused as refusal:
+            form.add_error("code", refusal.message)
+        else:
+            messages.success(request, _("Notifications go to the new address from now on."))
+            return redirect("profile")
+    told = {"form": form}
+    return render(request, "web/confirm_address.html", told, status=422 if form.errors else 200)
+
+
+class Farewell(forms.Form):
+    """The end of an account, meant seriously."""
+
+    password = forms.CharField(
+        label=gettext_lazy("Your password"),
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def delete(request: HttpRequest) -> HttpResponse:
+    """Delete my account, for good."""
+    person = me(request)
+    form = Farewell(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        if person.check_password(form.cleaned_data["password"]):
+            service.account_delete(person=person)
+            logout(request)
+            messages.success(request, _("Your account is deleted. Farewell."))
+            return redirect("home")
+        form.add_error("password", _("This is not your password."))
+    told = {"form": form}
+    return render(request, "web/delete_account.html", told, status=422 if form.errors else 200)
+
+
+class NewAbsence(forms.Form):
+    """Days away."""
+
+    first_day = forms.DateField(
+        label=gettext_lazy("From"), widget=forms.DateInput(attrs={"type": "date"})
+    )
+    last_day = forms.DateField(
+        label=gettext_lazy("Until and including"), widget=forms.DateInput(attrs={"type": "date"})
+    )
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def away(request: HttpRequest) -> HttpResponse:
+    """The days on which my deadlines wait."""
+    person = me(request)
+    form = NewAbsence(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            absences.absence_enter(person=person, **form.cleaned_data)
+        except Refused as refusal:
+            form.add_error(None, refusal.message)
+        else:
+            messages.success(request, _("Entered. Deadlines of your games wait on these days."))
+            return redirect("away")
+    rows = list(person.absences.order_by("first_day"))
+    told = {
+        "form": form,
+        "absences": rows,
+        "today": timezone.localdate(),
+        "used": sorted(absences.days_used(rows).items()),
+        "most": settings.ABSENCE_DAYS,
+    }
+    return render(request, "web/away.html", told, status=422 if form.errors else 200)
+
+
+@login_required
+@require_POST
+def back_again(request: HttpRequest, absence: int) -> HttpResponse:
+    """I am back, or do not go."""
+    absences.absence_cancel(person=me(request), absence_id=absence)
+    messages.success(request, _("The days that have not begun are given back."))
+    return redirect("away")

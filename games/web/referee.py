@@ -1,0 +1,152 @@
+"""The referee's page of a game: what was done around it, and what one may do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from engine.bots import BOTS
+from games import access
+from games.access import Viewer
+from games.boards.wordings import wording_of
+from games.errors import NotFound, Refused
+from games.models import Game, User
+from games.refereeing import acts_of
+from games.services import deadlines, extensions, invitations, seats
+from games.web.asking import game_named, invite_of, me, started, table_address
+
+Deed = Callable[[HttpRequest, User, str], object]
+
+
+def page(request: HttpRequest, game: str) -> HttpResponse:
+    """Every act from the log, and forms for those allowed to this viewer."""
+    viewer = started(access.viewer(game_named(game), request.user, invite_of(request)))
+    person, row = request.user, viewer.game
+    own = viewer.seat is not None and viewer.seat.user_id == person.pk
+    bots = wording_of(row.ruleset).BOTS
+    told = {
+        "game": row,
+        "viewer": viewer,
+        "acts": acts_of(viewer, get_language() or "en"),
+        "going_on": row.status in seats.GOING_ON,
+        "own_seat": own,
+        "steward": viewer.is_host or (person.is_authenticated and person.is_staff and not own),
+        "bots": [(name, bots[name][0]) for name in bots if name in BOTS[row.ruleset]],
+        "may_vote": _may_vote(viewer),
+        "invite": invite_of(request),
+    }
+    return render(request, "web/referee.html", told)
+
+
+def _may_vote(viewer: Viewer) -> bool:
+    proposal = viewer.game.proposal
+    return bool(proposal and viewer.letter and viewer.letter not in proposal["yes"])
+
+
+def _text(request: HttpRequest, name: str, longest: int = 300) -> str:
+    return request.POST.get(name, "").strip()[:longest]
+
+
+def _hours(request: HttpRequest) -> int:
+    written = _text(request, "hours")
+    if not (written.isascii() and written.isdigit() and len(written) < 6):
+        raise Refused("bad_hours", _("Write a whole number of hours."))
+    return int(written)
+
+
+def _extend(request: HttpRequest, person: User, game: str) -> object:
+    hours, why = _hours(request), _text(request, "why")
+    return deadlines.deadline_extend(person=person, game_id=game, hours=hours, why=why)
+
+
+def _propose(request: HttpRequest, person: User, game: str) -> object:
+    hours, why = _hours(request), _text(request, "why")
+    return extensions.extension_propose(person=person, game_id=game, hours=hours, why=why)
+
+
+def _vote(request: HttpRequest, person: User, game: str) -> object:
+    yes = request.POST.get("vote") == "yes"
+    return extensions.extension_vote(person=person, game_id=game, yes=yes)
+
+
+def _pause(request: HttpRequest, person: User, game: str) -> object:
+    return deadlines.game_pause(person=person, game_id=game, why=_text(request, "why"))
+
+
+def _resume(request: HttpRequest, person: User, game: str) -> object:
+    return deadlines.game_resume(person=person, game_id=game, why=_text(request, "why"))
+
+
+def _substitute(request: HttpRequest, person: User, game: str) -> object:
+    player = _text(request, "player", 150)
+    return seats.substitute_name(person=person, game_id=game, player=player)
+
+
+def _recall(_request: HttpRequest, person: User, game: str) -> object:
+    return seats.substitute_end(person=person, game_id=game)
+
+
+def _replace(request: HttpRequest, person: User, game: str) -> object:
+    return seats.player_replace(
+        person=person,
+        game_id=game,
+        letter=_text(request, "letter", 1),
+        player=_text(request, "player", 150),
+        bot="" if _text(request, "player") else _text(request, "bot", 40),
+        why=_text(request, "why"),
+    )
+
+
+def _resign(request: HttpRequest, person: User, game: str) -> None:
+    if request.POST.get("sure") != "yes":
+        raise Refused("not_sure", _("Tick that you are sure: this cannot be undone by you."))
+    seats.player_resign(person=person, game_id=game, why=_text(request, "why"))
+
+
+DEEDS: Final[dict[str, Deed]] = {
+    "extend": _extend,
+    "propose": _propose,
+    "vote": _vote,
+    "pause": _pause,
+    "resume": _resume,
+    "substitute": _substitute,
+    "recall": _recall,
+    "replace": _replace,
+    "resign": _resign,
+}
+
+
+@login_required
+@require_POST
+def do(request: HttpRequest, game: str, deed: str) -> HttpResponse:
+    """Do one of these things, and say how it went."""
+    access.viewer(game_named(game), request.user, invite_of(request))
+    if deed not in DEEDS:
+        raise NotFound("no_such_deed", _("There is no such thing to do."))
+    try:
+        DEEDS[deed](request, me(request), game)
+    except Refused as refusal:
+        messages.error(request, refusal.message)
+    else:
+        messages.success(request, _("It is done and stands in the log."))
+    return redirect(f"{reverse('referee', args=[game])}")
+
+
+@login_required
+@require_POST
+def rematch(request: HttpRequest, game: str) -> HttpResponse:
+    """The same people again."""
+    access.viewer(game_named(game), request.user, invite_of(request))
+    made = invitations.game_rematch(person=me(request), game_id=game)
+    if made.status == Game.Status.LOBBY:
+        messages.success(request, _("A table for the rematch is there; the others are invited."))
+    return redirect(table_address(made.pk, made.invite))
