@@ -58,6 +58,13 @@ class SecondSteps(DefaultMFAAdapter):  # type: ignore[misc] # allauth ships no t
         return str(unseal(encrypted_text.encode("ascii")))
 
 
+def name_tried(request: HttpRequest, credentials: dict[str, Any] | None = None) -> str:
+    """Whose account somebody tries to enter: allauth says it in one of three ways."""
+    tried = credentials or {}
+    named = tried.get("username") or tried.get("email") or request.POST.get("login")
+    return str(named or request.POST.get("username", ""))[:255].casefold()
+
+
 def locked_out(request: HttpRequest, _response: Any, _credentials: Any) -> HttpResponse:
     """Too many wrong passwords: says so, and until when."""
     wait: timedelta = settings.AXES_COOLOFF_TIME

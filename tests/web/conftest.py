@@ -1,0 +1,48 @@
+"""People in front of pages, and a memory for limits that no other test shares."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+
+from games import store
+from games.models import User
+from tests.service.tables import person
+from tests.web.pages import Reader
+
+
+@pytest.fixture(autouse=True)
+def _own_cache(settings: Any) -> Iterator[None]:
+    settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+    cache.clear()
+    store.forget()
+    yield
+    cache.clear()
+    store.forget()
+
+
+@pytest.fixture
+def anna(db: None) -> User:
+    """The host of most tables."""
+    return person("anna")
+
+
+@pytest.fixture
+def bert(db: None) -> User:
+    """Her rival."""
+    return person("bert")
+
+
+@pytest.fixture
+def cora(db: None) -> User:
+    """Somebody else."""
+    return person("cora")
+
+
+@pytest.fixture
+def stranger(db: None) -> Reader:
+    """Nobody in particular."""
+    return Reader()

@@ -1,0 +1,175 @@
+"""From sign-up to a second step, and nobody learns who has an account."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
+from allauth.mfa.totp.internal.auth import (
+    TOTP,
+    format_hotp_value,
+    hotp_value,
+    yield_hotp_counters_from_time,
+)
+from cryptography.fernet import Fernet
+from django.core import mail
+from django.core.management import call_command
+
+from games.models import User
+from tests.service.tables import everything_stored
+from tests.web.pages import Reader
+
+SIGN_UP = {
+    "username": "dora",
+    "email": "dora@example.org",
+    "password1": "a horse and a tower",
+    "password2": "a horse and a tower",
+    "language": "de",
+    "time_zone": "Europe/Vienna",
+}
+
+
+@pytest.fixture(autouse=True)
+def _as_in_production(settings: Any) -> None:
+    settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+
+
+def link_in(letter: Any) -> str:
+    """The address a letter leads to, without its host."""
+    found = re.search(r"https?://[^/\s]+(/accounts/\S+)", letter.body)
+    assert found, letter.body
+    return found[1]
+
+
+def code_of(secret: str) -> str:
+    counter = next(yield_hotp_counters_from_time())
+    return str(format_hotp_value(hotp_value(secret, counter)))
+
+
+def test_from_sign_up_to_a_second_step_and_a_new_password(stranger: Reader) -> None:
+    stranger.post("/accounts/signup/", SIGN_UP)
+    dora = User.objects.get(username="dora")
+    assert (dora.language, dora.time_zone) == ("de", "Europe/Vienna")
+    assert "_auth_user_id" not in stranger.client.session
+    [letter] = mail.outbox
+    assert letter.to == ["dora@example.org"]
+    assert letter.subject.startswith("Wallenstein by Post: ")
+    confirmation = link_in(letter)
+    stranger.get(confirmation)
+    stranger.post(confirmation)
+    assert EmailAddress.objects.get(user=dora).verified
+
+    signed_in = {"login": "dora", "password": SIGN_UP["password1"]}
+    stranger.post("/accounts/login/", signed_in)
+    assert stranger.client.session["_auth_user_id"] == str(dora.pk)
+
+    stranger.post("/accounts/reauthenticate/", {"password": SIGN_UP["password1"]})
+    stranger.get("/accounts/2fa/totp/activate/")
+    secret = stranger.client.session["mfa.totp.secret"]
+    stranger.post("/accounts/2fa/totp/activate/", {"code": code_of(secret)})
+    assert Authenticator.objects.filter(user=dora, type=Authenticator.Type.TOTP).exists()
+    assert not any(secret in stored for stored in everything_stored() if "mfa.totp" not in stored)
+
+    stranger.post("/accounts/logout/")
+    page = stranger.post("/accounts/login/", signed_in)
+    assert 'name="code"' in page
+    assert "_auth_user_id" not in stranger.client.session
+
+    mail.outbox.clear()
+    stranger = Reader()
+    stranger.post("/accounts/password/reset/", {"email": "dora@example.org"})
+    [letter] = mail.outbox
+    address = stranger.client.get(link_in(letter), follow=True).redirect_chain[-1][0]
+    new = {"password1": "a cube and a county", "password2": "a cube and a county"}
+    stranger.post(address, new)
+    dora.refresh_from_db()
+    assert dora.check_password("a cube and a county")
+
+
+def test_signing_up_with_a_known_address_looks_the_same(anna: User) -> None:
+    known, fresh = Reader(), Reader()
+    twice = {**SIGN_UP, "email": anna.email}
+    EmailAddress.objects.create(user=anna, email=anna.email, verified=True, primary=True)
+    answers = [
+        known.client.post("/accounts/signup/", twice),
+        fresh.client.post("/accounts/signup/", {**SIGN_UP, "username": "emil"}),
+    ]
+    assert [answer.status_code for answer in answers] == [302, 302]
+    assert answers[0]["Location"] == answers[1]["Location"]
+    assert not User.objects.filter(username="dora").exists()
+    to_anna = next(letter for letter in mail.outbox if letter.to == [anna.email])
+    assert "There is an account with this address already" in to_anna.body
+
+
+def test_a_reset_looks_the_same_for_unknown_addresses(anna: User) -> None:
+    EmailAddress.objects.create(user=anna, email=anna.email, verified=True, primary=True)
+    pages = [
+        Reader().post("/accounts/password/reset/", {"email": address})
+        for address in (anna.email, "nobody@example.org")
+    ]
+    assert without_tokens(pages[0]) == without_tokens(pages[1])
+    assert len(mail.outbox) == 2
+
+
+def without_tokens(page: str) -> str:
+    return re.sub(r'(value="|CSRFToken": ")[A-Za-z0-9]{64}"', "", page)
+
+
+def test_wrong_names_and_wrong_passwords_are_told_alike(anna: User) -> None:
+    pages = [
+        Reader().post("/accounts/login/", {"login": name, "password": "wrong"})
+        for name in ("anna", "nobody")
+    ]
+    said = [re.findall(r"<li>(.*?)</li>", page) for page in pages]
+    assert said[0] == said[1]
+    assert said[0]
+
+
+@pytest.mark.parametrize("login", ["anna", "anna@example.org"])
+def test_who_guesses_passwords_waits(anna: User, settings: Any, login: str) -> None:
+    settings.ACCOUNT_RATE_LIMITS = False
+    guesser = Reader()
+    for _ in range(settings.AXES_FAILURE_LIMIT - 1):
+        guesser.post("/accounts/login/", {"login": login, "password": "wrong"})
+    page = guesser.post("/accounts/login/", {"login": login, "password": "wrong"}, status=429)
+    assert "Wait 15 minutes" in page
+    guesser.post("/accounts/login/", {"login": login, "password": "secret"}, status=429)
+    assert "account_login" not in guesser.client.session
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/accounts/email/",
+        "/accounts/password/change/",
+        "/accounts/2fa/",
+        "/accounts/2fa/webauthn/",
+        "/accounts/logout/",
+    ],
+)
+def test_the_pages_of_an_account_are_ours_in_both_languages(anna: User, path: str) -> None:
+    reader = Reader(anna)
+    session = reader.client.session
+    session["account_authentication_methods"] = [{"method": "password", "at": 4e9}]
+    session.save()
+    assert 'class="tabs"' in reader.get(path)
+    anna.language = "de"
+    anna.save()
+    assert '<html lang="de">' in reader.get(path)
+
+
+def test_second_steps_survive_new_keys(anna: User, settings: Any) -> None:
+    TOTP.activate(anna, "JBSWY3DPEHPK3PXP")
+    codes = RecoveryCodes.activate(anna).get_unused_codes()
+    old = list(settings.SEAL_KEYS)
+    settings.SEAL_KEYS = [Fernet.generate_key().decode(), *old]
+    call_command("rotate_keys", verbosity=0)
+    settings.SEAL_KEYS = settings.SEAL_KEYS[:1]
+    totp = Authenticator.objects.get(user=anna, type=Authenticator.Type.TOTP)
+    assert totp.wrap().validate_code(code_of("JBSWY3DPEHPK3PXP"))
+    kept = Authenticator.objects.get(user=anna, type=Authenticator.Type.RECOVERY_CODES)
+    assert kept.wrap().get_unused_codes() == codes

@@ -1,0 +1,78 @@
+"""The first page."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+import time_machine
+from django.contrib.staticfiles.finders import find
+
+from games import listings
+from games.models import User
+from tests.service.tables import answer, lobby, play_out, started
+from tests.web.pages import Reader
+
+
+def test_a_stranger_is_told_what_this_is_and_shown_one_way_in(stranger: Reader) -> None:
+    page = stranger.get("/")
+    assert "played over days instead of hours" in page
+    assert page.count('class="button primary"') == 1
+    assert 'href="/accounts/signup/"' in page
+
+
+def test_the_first_page_and_all_it_needs_stays_under_100_kb(stranger: Reader) -> None:
+    page = stranger.get("/")
+    needed = {part.split('"')[0].split("?")[0] for part in page.split("/static/")[1:]}
+    files = [Path(str(find(name))) for name in needed]
+    assert any("htmx" in name for name in needed)
+    assert sum(file.stat().st_size for file in files) + len(page.encode()) < 100_000
+
+
+def test_my_games_come_by_what_they_want_of_me(anna: User, bert: User) -> None:
+    mine, theirs = started(anna, bert, name="Mine to answer"), started(anna, bert, name="Answered")
+    answer(theirs, anna)
+    table = lobby(anna, bots=1, name="Filling up")
+    done = play_out(started(anna, name="Long over"), anna)
+    sorted_games = listings.my_games(anna)
+    assert [game.pk for game in sorted_games.waiting] == [mine.pk]
+    assert [game.pk for game in sorted_games.running] == [theirs.pk]
+    assert [game.pk for game in sorted_games.tables] == [table.pk]
+    assert [game.pk for game in sorted_games.finished] == [done.pk]
+    page = Reader(anna).get("/")
+    order = [page.index(name) for name in ("Mine to answer", "Answered", "Filling up", "Long over")]
+    assert order == sorted(order)
+    assert page.index("<details") < page.index("Long over")
+    assert "1 game waits for you" in page
+
+
+def test_the_nearest_deadline_is_first_and_told_in_my_zone(anna: User) -> None:
+    anna.time_zone = "Asia/Tokyo"
+    anna.save()
+    with time_machine.travel(datetime(2026, 3, 1, 12, tzinfo=UTC), tick=False):
+        started(anna, name="Slow", schedule={"kind": "hours", "hours": 72})
+        started(anna, name="Quick", schedule={"kind": "hours", "hours": 24})
+        page = Reader(anna).get("/")
+    assert page.index("Quick") < page.index("Slow")
+    assert "Mon 2 Mar, 21:00" in page
+    assert "1\xa0day left" in page
+
+
+def test_somebody_new_is_led_to_tables(anna: User) -> None:
+    page = Reader(anna).get("/")
+    assert "No games yet" in page
+    assert 'href="/tables/new/"' in page
+
+
+@pytest.mark.parametrize("path", ["/", "/tables/", "/rules/"])
+def test_the_language_can_be_switched_on_any_page(stranger: Reader, path: str) -> None:
+    assert '<html lang="en">' in stranger.get(path)
+    page = stranger.post("/language/", {"language": "de", "next": path})
+    assert '<html lang="de">' in page
+
+
+def test_an_address_nobody_knows_gets_a_page_in_words(stranger: Reader) -> None:
+    page = stranger.get("/no/such/page/", status=404)
+    assert "There is no page at this address" in page
+    assert "Wallenstein by Post" in page

@@ -1,0 +1,127 @@
+"""Looking for a table, and a table while it fills."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.models import Game, User
+from games.services.lobby import game_join
+from tests.service.tables import again, lobby, started
+from tests.web.pages import Reader
+
+
+def test_the_lobby_shows_what_one_looks_for(anna: User, bert: User, stranger: Reader) -> None:
+    lobby(anna, players=3, bots=1, name="Three wanted")
+    lobby(anna, players=4, bots=3, name="Full of bots", schedule={"kind": "hours"})
+    started(bert, name="Running already")
+    lobby(anna, name="Nobody’s business", visibility="unlisted")
+    page = stranger.get("/tables/")
+    assert "Three wanted" in page
+    assert "Full of bots" in page
+    assert "Running already" not in page
+    assert "Nobody’s business" not in page
+    assert "Nobody’s business" in Reader(anna).get("/tables/")
+    free = stranger.get("/tables/?free=on")
+    assert "Three wanted" in free
+    assert "Full of bots" not in free
+    assert "Full of bots" in stranger.get("/tables/?players=4")
+    assert "Three wanted" not in stranger.get("/tables/?players=4")
+    assert "Running already" in stranger.get("/tables/?status=running")
+    paced = stranger.get("/tables/?pace=hours")
+    assert "Full of bots" in paced
+    assert "Three wanted" not in paced
+    assert "Three wanted" in stranger.get("/tables/?q=three")
+
+
+@pytest.mark.parametrize("query", ["players=x", "status=%00", "page=-3", "page=x&q=a", "free=2"])
+def test_odd_filters_are_no_fault(stranger: Reader, query: str) -> None:
+    assert "Find a table" in stranger.get(f"/tables/?{query}")
+
+
+def test_long_lists_come_in_pages(anna: User, stranger: Reader) -> None:
+    for number in range(21):
+        lobby(anna, name=f"Table {number:02}")
+    first, second = stranger.get("/tables/"), stranger.get("/tables/?page=2")
+    assert "Page 1 of 2" in first
+    assert "Table 20" in first
+    assert "Table 00" not in first
+    assert "Table 00" in second
+
+
+def test_sit_down_stand_up(anna: User, bert: User) -> None:
+    game = lobby(anna, bots=1)
+    reader = Reader(bert)
+    assert "Sit down" in reader.get(f"/games/{game.pk}/")
+    page = reader.post(f"/games/{game.pk}/join/")
+    assert "You sit at the table." in page
+    assert again(game).seats.filter(user=bert).count() == 1
+    reader.post(f"/games/{game.pk}/leave/")
+    assert not again(game).seats.filter(user=bert).exists()
+
+
+def test_a_closed_table_opens_with_its_link_only(anna: User, bert: User) -> None:
+    game = lobby(anna, bots=1, visibility="invited")
+    reader = Reader(bert)
+    assert "not open to you" in reader.get(f"/games/{game.pk}/", status=404)
+    page = reader.get(f"/games/{game.pk}/?invite={game.invite}")
+    assert "Sit down" in page
+    reader.post(f"/games/{game.pk}/join/", {"invite": "wrong"}, status=404)
+    reader.post(f"/games/{game.pk}/join/", {"invite": game.invite})
+    assert again(game).seats.filter(user=bert).exists()
+
+
+def test_the_link_is_the_hosts_to_hand_out(anna: User, bert: User) -> None:
+    game = lobby(anna, bots=1)
+    game_join(person=bert, game_id=game.pk)
+    assert game.invite in Reader(anna).get(f"/games/{game.pk}/")
+    assert game.invite not in Reader(bert).get(f"/games/{game.pk}/")
+
+
+def test_who_is_not_signed_in_comes_back_with_the_invitation(anna: User, stranger: Reader) -> None:
+    game = lobby(anna, bots=1, visibility="invited")
+    page = stranger.get(f"/games/{game.pk}/?invite={game.invite}")
+    assert f"/accounts/login/?next=/games/{game.pk}/%3Finvite%3D{game.invite}" in page
+
+
+def test_the_host_seats_bots_kicks_and_starts(anna: User, bert: User) -> None:
+    game = lobby(anna, bots=0)
+    game_join(person=bert, game_id=game.pk)
+    host = Reader(anna)
+    assert "disabled" in host.get(f"/games/{game.pk}/")
+    host.post(f"/games/{game.pk}/seats/B/", {"bot": ""})
+    assert again(game).seats.get(letter="B").is_free
+    host.post(f"/games/{game.pk}/seats/B/", {"bot": "marshal"})
+    page = host.post(f"/games/{game.pk}/seats/C/", {"bot": "random"})
+    assert "Marshal (bot)" in page
+    host.post(f"/games/{game.pk}/start/")
+    assert again(game).status == Game.Status.RUNNING
+
+
+def test_only_the_host_may(anna: User, bert: User) -> None:
+    game = lobby(anna)
+    reader = Reader(bert)
+    assert "Only the host" in reader.post(f"/games/{game.pk}/start/", status=403)
+    assert "Only the host" in reader.post(f"/games/{game.pk}/seats/B/", {"bot": ""}, status=403)
+    assert "Only the host" in reader.post(f"/games/{game.pk}/cancel/", status=403)
+    assert again(game).status == Game.Status.LOBBY
+
+
+def test_guests_are_invited_by_name_and_may_decline(anna: User, bert: User, cora: User) -> None:
+    game = lobby(anna, bots=1, visibility="invited")
+    host = Reader(anna)
+    assert "There is no player of that name" in host.post(
+        f"/games/{game.pk}/invite/", {"username": "nobody"}
+    )
+    page = host.post(f"/games/{game.pk}/invite/", {"username": "bert"})
+    assert "bert is invited" in page
+    guest = Reader(bert)
+    assert "Decline the invitation" in guest.get(f"/games/{game.pk}/")
+    guest.post(f"/games/{game.pk}/uninvite/", {"username": "bert"})
+    guest.get(f"/games/{game.pk}/", status=404)
+    Reader(cora).get(f"/games/{game.pk}/", status=404)
+
+
+def test_a_table_can_be_given_up(anna: User) -> None:
+    game = lobby(anna)
+    assert "The table is cancelled." in Reader(anna).post(f"/games/{game.pk}/cancel/")
+    assert "cancelled before it began" in Reader(anna).get(f"/games/{game.pk}/")

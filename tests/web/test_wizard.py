@@ -1,0 +1,121 @@
+"""Making a game on one page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games.models import Game, User
+from games.web.wizard_form import NewGame
+from tests.web.pages import Reader
+
+
+def filled_in(person: User, **answers: Any) -> dict[str, Any]:
+    """The form as it comes, sent as a browser without a script would, with some answers changed."""
+    form = NewGame(person=person)
+    sent = {name: form[name].value() for name in form.fields}
+    return {**sent, **answers}
+
+
+def test_the_button_alone_makes_a_sensible_game(anna: User) -> None:
+    page = Reader(anna).post("/tables/new/", filled_in(anna))
+    assert "The table is made" in page
+    game = Game.objects.get()
+    assert game.host == anna
+    assert game.players == 5
+    assert game.options == {"line_up": "default", "choices": "orders"}
+    assert game.schedule["kind"] == "hours"
+    assert game.schedule["hours"] == 48
+    assert game.schedule["reminders"] == [24, 4]
+    assert game.lateness == Game.Lateness.DRAFT
+
+
+def test_every_answer_is_heeded(anna: User) -> None:
+    answers = {
+        "name": "Prag",
+        "players": "3",
+        "bots": "2",
+        "bot": "random",
+        "visibility": "unlisted",
+        "wallenstein-2010:line_up": "draft",
+        "wallenstein-2010:choices": "ask",
+        "pace": "daily",
+        "at": "07:30",
+        "zone": "Europe/Vienna",
+        "weekdays": ["0", "3"],
+        "minimum_hours": "6",
+        "grace_minutes": "15",
+        "reminders": "12; 2",
+        "lateness": "stand_in",
+    }
+    Reader(anna).post("/tables/new/", filled_in(anna, **answers))
+    game = Game.objects.get()
+    assert (game.name, game.players, game.visibility) == ("Prag", 3, "unlisted")
+    assert [seat.bot for seat in game.seats.all()] == ["", "random", "random"]
+    assert game.options == {"line_up": "draft", "choices": "ask"}
+    assert game.schedule == {
+        "kind": "daily",
+        "hours": 48,
+        "at": "07:30",
+        "zone": "Europe/Vienna",
+        "weekdays": [0, 3],
+        "minimum_hours": 6,
+        "grace_minutes": 15,
+        "reminders": [12, 2],
+    }
+    assert game.lateness == "stand_in"
+
+
+def test_each_option_says_what_it_means(anna: User) -> None:
+    page = Reader(anna).get("/tables/new/")
+    assert "Players pick counties one after the other" in page
+    assert "The season pauses wherever a plan is silent" in page
+    assert "A season takes at most 48 hours" in page
+
+
+def test_the_sentence_follows_the_form(anna: User) -> None:
+    reader = Reader(anna)
+    sent = filled_in(anna, pace="daily", at="21:00", weekdays=["4", "6"], lateness="wait")
+    told = reader.post("/tables/new/preview/", sent)
+    assert "at 21:00 (Europe/Berlin) on these days: Friday, Sunday" in told
+    assert "the game waits for them" in told
+    page = reader.post("/tables/new/", {**sent, "preview": "yes"})
+    assert "on these days: Friday, Sunday" in page
+    assert not Game.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("answers", "complaint"),
+    [
+        ({"name": "  "}, "This field is required."),
+        ({"players": "9"}, "9 is not one of the available choices"),
+        ({"players": "3", "bots": "4"}, "There must be a seat left for you."),
+        ({"hours": "0"}, "greater than or equal to 1"),
+        ({"at": "25:00"}, "Write a time of day such as 20:00."),
+        ({"zone": "Middle/Earth"}, "Select a valid choice"),
+        ({"weekdays": []}, "This field is required."),
+        ({"reminders": "soon"}, "Write up to five whole numbers"),
+        ({"reminders": "0"}, "Each is 1 to 1440 hours."),
+        ({"ruleset": "chess"}, "chess is not one of the available choices"),
+        ({"wallenstein-2010:line_up": "x"}, "x is not one of the available choices"),
+    ],
+)
+def test_bad_answers_are_named_and_nothing_typed_is_lost(
+    anna: User, answers: dict[str, Any], complaint: str
+) -> None:
+    sent = filled_in(anna, **{"name": "Kept as typed", **answers})
+    page = Reader(anna).post("/tables/new/", sent, status=422)
+    assert complaint in page
+    assert "name" in answers or "Kept as typed" in page
+    assert not Game.objects.exists()
+
+
+def test_a_form_altered_by_hand_is_no_fault(anna: User) -> None:
+    page = Reader(anna).post("/tables/new/", {"name": "x\x00y"}, status=422)
+    assert "need another look" in page
+
+
+def test_only_who_is_signed_in_makes_games(stranger: Reader) -> None:
+    response = stranger.client.get("/tables/new/")
+    assert response["Location"] == "/accounts/login/?next=/tables/new/"
