@@ -18,9 +18,9 @@ class Reader:
         if user:
             self.client.force_login(user)
 
-    def get(self, path: str, status: int = 200, **headers: str) -> str:
+    def get(self, path: str, status: int = 200, language: str = "en") -> str:
         """The text of a page."""
-        return _text(self.client.get(path, headers=headers), status)
+        return _text(self.client.get(path, headers={"accept-language": language}), status)
 
     def post(self, path: str, data: dict[str, Any] | None = None, status: int = 200) -> str:
         """The text of the page one ends at after sending a form."""

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 import time_machine
 from django.contrib.staticfiles.finders import find
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.test import RequestFactory
+from django.views.defaults import bad_request, permission_denied, server_error
 
 from games import listings
 from games.models import User
@@ -76,3 +81,25 @@ def test_an_address_nobody_knows_gets_a_page_in_words(stranger: Reader) -> None:
     page = stranger.get("/no/such/page/", status=404)
     assert "There is no page at this address" in page
     assert "Wallenstein by Post" in page
+
+
+@pytest.mark.parametrize(
+    ("view", "status", "words"),
+    [
+        (server_error, 500, "It is our fault, not yours."),
+        (lambda request: bad_request(request, ValueError()), 400, "Nothing was changed."),
+        (
+            lambda request: permission_denied(request, PermissionDenied()),
+            403,
+            "This page is for others.",
+        ),
+    ],
+    ids=["fault", "unreadable", "forbidden"],
+)
+def test_bad_days_have_words_too(
+    rf: RequestFactory, view: Callable[[HttpRequest], HttpResponse], status: int, words: str
+) -> None:
+    response = view(rf.get("/"))
+    assert response.status_code == status
+    assert words in response.content.decode()
+    assert "style=" not in response.content.decode()

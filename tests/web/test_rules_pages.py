@@ -32,7 +32,7 @@ def rules_in(language: str) -> dict[str, str]:
     """Every rule of a language, by its anchor."""
     reader, found = Reader(), {}
     for page in PAGES:
-        text = reader.get(f"/rules/{page}/", **{"accept-language": language})
+        text = reader.get(f"/rules/{page}/", language=language)
         assert f'<html lang="{language}">' in text
         for name, words in re.findall(
             r'<div class="rule" id="([^"]+)">.*?<p>(.*?)</p>', text, re.S

@@ -1,0 +1,111 @@
+"""The pages around a game in a real browser: axe on each, sign-up, the wizard, chat."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.core import mail
+from playwright.sync_api import expect
+
+from games.models import Game, User
+from games.services.talk import chat_post
+from games.web.rules import PAGES
+from tests.browser.conftest import Visit, Visitor
+from tests.service.tables import lobby, started
+
+STRANGERS = ("/", "/tables/", "/accounts/login/", "/accounts/signup/", "/accounts/password/reset/")
+MINE = (
+    "/",
+    "/tables/",
+    "/tables/new/",
+    "/me/",
+    "/me/away/",
+    "/me/address/",
+    "/me/delete/",
+    "/me/tokens/",
+    "/accounts/email/",
+    "/accounts/password/change/",
+    "/accounts/2fa/",
+    "/accounts/logout/",
+)
+
+
+@pytest.mark.parametrize(
+    ("phone", "scheme"), [(False, "light"), (True, "dark")], ids=["desk by day", "phone by night"]
+)
+def test_no_page_shuts_anybody_out(
+    visit: Visit, anna: User, bert: User, phone: bool, scheme: str
+) -> None:
+    table, game = lobby(anna, bots=1), started(anna, bert, schedule={"kind": "hours"})
+    chat_post(person=bert, game_id=game.pk, channel="players", text="Good luck!")
+    around = [f"/games/{table.pk}/", f"/people/{bert.player_uid}/"]
+    around += [f"/games/{game.pk}/{part}/" for part in ("chat", "notes", "referee")]
+    window = visit(phone=phone, color_scheme=scheme)
+    found = {}
+    for path in (*STRANGERS, "/rules/", *(f"/rules/{page}/" for page in PAGES)):
+        window.open(path)
+        found[path] = window.violations() + too_wide(window)
+    window.sign_in(anna)
+    for path in (*MINE, *around):
+        window.open(path)
+        found[path] = window.violations() + too_wide(window)
+    assert {path: told for path, told in found.items() if told} == {}
+
+
+def too_wide(window: Visitor) -> list[str]:
+    wide = window.page.evaluate("document.documentElement.scrollWidth > window.innerWidth")
+    return ["scrolls sideways"] if wide else []
+
+
+def test_sign_up_guesses_the_time_zone(visit: Visit) -> None:
+    window = visit(timezone_id="America/Bogota", locale="de-DE")
+    page = window.open("/accounts/signup/")
+    assert page.input_value("[name=time_zone]") == "America/Bogota"
+    assert page.input_value("[name=language]") == "de"
+    page.fill("[name=username]", "dora")
+    page.fill("[name=email]", "dora@example.org")
+    page.fill("[name=password1]", "a horse and a tower")
+    page.fill("[name=password2]", "a horse and a tower")
+    page.press("[name=password2]", "Enter")
+    page.wait_for_url(f"{window.base}/")
+    dora = User.objects.get(username="dora")
+    assert (dora.time_zone, dora.language) == ("America/Bogota", "de")
+    assert mail.outbox[0].to == ["dora@example.org"]
+
+
+@pytest.mark.parametrize("javascript", [True, False], ids=["script", "plain"])
+def test_a_game_is_made_on_one_page(visit: Visit, anna: User, javascript: bool) -> None:
+    window = visit(javascript=javascript)
+    window.sign_in(anna)
+    page = window.open("/tables/new/")
+    page.select_option("[name=players]", "3")
+    page.select_option("[name=bots]", "2")
+    page.check("[name=pace][value=daily]")
+    if javascript:
+        expect(page.locator("[data-pace=hours]")).to_be_hidden()
+        expect(page.locator("#preview")).to_contain_text("Plans are due every day at 20:00")
+    else:
+        expect(page.locator("[name=hours]")).to_be_visible()
+    page.fill("[name=at]", "21:30")
+    page.get_by_role("button", name="Make the game").click()
+    page.wait_for_url(re.compile("/games/"))
+    expect(page.locator(".say.success")).to_contain_text("The table is made")
+    page.get_by_role("button", name="Start the game").click()
+    page.wait_for_load_state()
+    game = Game.objects.get()
+    assert game.status == Game.Status.RUNNING
+    assert game.schedule["at"] == "21:30"
+
+
+def test_an_open_chat_hears_what_is_said(visit: Visit, anna: User, bert: User) -> None:
+    game = started(anna, bert)
+    window = visit()
+    window.sign_in(anna)
+    page = window.open(f"/games/{game.pk}/chat/")
+    page.fill("[name=text]", "Anybody here?")
+    page.get_by_role("button", name="Send").click()
+    expect(page.locator(".talk")).to_contain_text("Anybody here?")
+    chat_post(person=bert, game_id=game.pk, channel="players", text="I am.")
+    expect(page.locator(".talk")).to_contain_text("I am.", timeout=15_000)
+    expect(page.locator(".talk li:not(.poll)")).to_have_count(2)
