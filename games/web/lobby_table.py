@@ -15,6 +15,7 @@ from games.access import Viewer
 from games.boards.wordings import wording_of
 from games.errors import Refused
 from games.services import invitations, lobby
+from games.services.table import plain
 from games.web.asking import game_named, invite_of, me, table_address
 
 
@@ -89,7 +90,7 @@ def start(request: HttpRequest, game: str) -> HttpResponse:
 def invite(request: HttpRequest, game: str) -> HttpResponse:
     """The host invites somebody by name."""
     access.viewer(game_named(game), request.user)
-    name = request.POST.get("username", "").strip()[:150]
+    name = plain(request.POST.get("username", ""), 150)
     try:
         invitations.player_invite(person=me(request), game_id=game, username=name)
     except Refused as refusal:
@@ -105,7 +106,7 @@ def uninvite(request: HttpRequest, game: str) -> HttpResponse:
     """The host takes an invitation back, or a guest declines."""
     access.viewer(game_named(game), request.user, invite_of(request))
     person = me(request)
-    name = request.POST.get("username", "").strip()[:150]
+    name = plain(request.POST.get("username", ""), 150)
     invitations.invitation_revoke(person=person, game_id=game, username=name)
     messages.success(request, _("The invitation is taken back."))
     return redirect("home" if name == person.username else table_address(game))

@@ -22,6 +22,7 @@ from games.errors import NotFound, Refused
 from games.models import Game, User
 from games.refereeing import acts_of
 from games.services import deadlines, extensions, invitations, seats
+from games.services.table import plain
 from games.web.asking import game_named, invite_of, me, started, table_address
 
 Deed = Callable[[HttpRequest, User, str], object]
@@ -53,7 +54,7 @@ def _may_vote(viewer: Viewer) -> bool:
 
 
 def _text(request: HttpRequest, name: str, longest: int = 300) -> str:
-    return request.POST.get(name, "").strip()[:longest]
+    return plain(request.POST.get(name, ""), longest)
 
 
 def _hours(request: HttpRequest) -> int:

@@ -10,8 +10,11 @@ from django.core.cache import cache
 
 from games import store
 from games.models import User
+from tests.service.conftest import at
 from tests.service.tables import person
 from tests.web.pages import Reader
+
+__all__ = ["at"]
 
 
 @pytest.fixture(autouse=True)

@@ -112,6 +112,8 @@ def test_guests_are_invited_by_name_and_may_decline(anna: User, bert: User, cora
     assert "There is no player of that name" in host.post(
         f"/games/{game.pk}/invite/", {"username": "nobody"}
     )
+    host.post(f"/games/{game.pk}/invite/", {"username": "be\x00rt"})
+    assert not game.invitations.exists()
     page = host.post(f"/games/{game.pk}/invite/", {"username": "bert"})
     assert "bert is invited" in page
     guest = Reader(bert)
