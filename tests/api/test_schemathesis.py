@@ -97,6 +97,7 @@ def _absence(person: Asker) -> str:
 
 
 def _hook(person: Asker, game: str) -> str:
+    assert person.user is not None
     made = Webhook.objects.create(
         game_id=game,
         owner=person.user,
