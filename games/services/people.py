@@ -38,6 +38,7 @@ from games.models import (
     Webhook,
 )
 from games.services.seats import tables_leave
+from games.services.talk import talk_forget
 
 # A letter may wait in a mailbox for a week-end.
 CODE_LASTS: Final = 3 * 24 * 60 * 60
@@ -181,6 +182,7 @@ def _forget_traces(person: User) -> None:
     OutboxRow.objects.filter(user=person).delete()
     Authenticator.objects.filter(user=person).delete()
     Webhook.objects.filter(owner=person).delete()
+    talk_forget(person=person)
     for model in _SIGN_INS:
         for name in known_as:
             model.objects.filter(username__iexact=name).delete()

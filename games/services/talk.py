@@ -86,6 +86,14 @@ def note_save(*, person: User, game_id: str, text: str, edition: int, invite: st
     return note
 
 
+def talk_forget(*, person: User) -> None:
+    """Forget what somebody wrote beside games, as when their account is deleted."""
+    GameNote.objects.filter(user=person).delete()
+    said = ChatMessage.objects.filter(author=person)
+    said.filter(hidden_at__isnull=True).update(hidden_at=clock.now(), hidden_why="account deleted")
+    said.update(text="")
+
+
 def lines(text: str) -> str:
     """What somebody wrote, with its line breaks and without signs nobody can see."""
     broken = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")

@@ -13,7 +13,10 @@ __all__ = ["committed", "log_guarded"]
 
 @pytest.fixture(autouse=True)
 def _own_cache(settings):
-    settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+    settings.CACHES = {
+        **settings.CACHES,
+        "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
+    }
     cache.clear()
     yield
     cache.clear()

@@ -19,7 +19,10 @@ __all__ = ["at"]
 
 @pytest.fixture(autouse=True)
 def _own_cache(settings: Any) -> Iterator[None]:
-    settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+    settings.CACHES = {
+        **settings.CACHES,
+        "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
+    }
     cache.clear()
     store.forget()
     yield
