@@ -61,14 +61,14 @@ def test_pointing_and_clicking_tells_of_a_county(visit: Visit, anna: User) -> No
     page.mouse.move(*centre(page, "boehmen"))
     expect(panel).to_contain_text("Böhmen")
     expect(panel).to_contain_text("Tax 6")
-    page.mouse.click(*centre(page, "tirol"))
+    page.mouse.click(*centre(page, "mecklenburg"))
     page.mouse.move(*centre(page, "boehmen"))
     expect(panel).to_contain_text("Böhmen")
     page.mouse.move(5, 5)
-    expect(panel).to_contain_text("Innsbruck")
-    panel.get_by_role("link", name="Salzburg").click()
-    expect(panel).to_contain_text("Berchtesgaden")
-    assert page.evaluate("document.activeElement.dataset.county") == "salzburg"
+    expect(panel).to_contain_text("Rostock")
+    panel.get_by_role("link", name="Holstein").click()
+    expect(panel).to_contain_text("Kiel")
+    assert page.evaluate("document.activeElement.dataset.county") == "holstein"
     assert page.url.endswith(f"/games/{game.pk}/")
     assert window.violations() == []
 
@@ -100,7 +100,7 @@ def test_the_map_by_keyboard(visit: Visit, anna: User) -> None:
     assert top < y < top + height
     page.keyboard.press("0")
     assert seen(page) == [0, 0, 930, 950]
-    assert page.get_by_role("button", name="Zoom out").is_disabled()
+    expect(page.get_by_role("button", name="Zoom out")).to_be_hidden()
 
 
 def test_fingers_zoom_and_move_the_map_and_one_finger_scrolls_the_page(
@@ -135,7 +135,7 @@ def test_fingers_zoom_and_move_the_map_and_one_finger_scrolls_the_page(
 def test_a_double_tap_and_the_wheel_zoom_where_they_point(visit: Visit, anna: User) -> None:
     game = started(anna, players=5)
     page = visit().open(f"/games/{game.pk}/")
-    before = centre(page, "steiermark")
+    before = centre(page, "holstein")
     page.mouse.move(*before)
     page.mouse.wheel(0, -300)
     assert seen(page) == [0, 0, 930, 950]
@@ -146,7 +146,7 @@ def test_a_double_tap_and_the_wheel_zoom_where_they_point(visit: Visit, anna: Us
     page.wait_for_function("document.querySelector('.map-sheet.zoomed')")
     zoomed = seen(page)
     assert zoomed[2] < 930
-    page.mouse.dblclick(*centre(page, "steiermark"))
+    page.mouse.dblclick(*centre(page, "holstein"))
     assert seen(page)[2] < zoomed[2]
 
 
