@@ -28,21 +28,28 @@ Perform = Callable[[Turn[State], Rules, Seat, str, str], None]
 def build(turn: Turn[State], rules: Rules, seat: Seat, action: str, county: str) -> None:
     """W-A1: a building in a free city."""
     state, building = turn.state, action.removeprefix("build_")
-    here, price = state.counties[county], rules.prices[building]
-    if state.players[seat].money < price:
-        reason = "no_money"
-    elif building in here.buildings:
-        reason = "building_there"
-    elif len(here.buildings) >= len(COUNTIES[county].cities):
-        reason = "no_free_city"
-    elif not state.bank.buildings[building]:
-        reason = "no_tile_left"
-    else:
-        supported = building == "trading_post" and state.event == "trade_support"
-        calmed = min(1, here.revolt) if supported else 0
-        turn.emit(BuildingBuilt(seat, action, county, building, price, calmed))
+    reason = building_obstacle(state, rules, seat, building, county)
+    if reason:
+        turn.emit(ActionSkipped(seat, action, county, reason))
         return
-    turn.emit(ActionSkipped(seat, action, county, reason))
+    here, price = state.counties[county], rules.prices[building]
+    supported = building == "trading_post" and state.event == "trade_support"
+    calmed = min(1, here.revolt) if supported else 0
+    turn.emit(BuildingBuilt(seat, action, county, building, price, calmed))
+
+
+def building_obstacle(
+    state: State, rules: Rules, seat: Seat, building: str, county: str
+) -> str | None:
+    """W-A1: why nothing of the kind can be built there now; none if it can."""
+    here = state.counties[county]
+    if state.players[seat].money < rules.prices[building]:
+        return "no_money"
+    if building in here.buildings:
+        return "building_there"
+    if len(here.buildings) >= len(COUNTIES[county].cities):
+        return "no_free_city"
+    return None if state.bank.buildings[building] else "no_tile_left"
 
 
 def collect(turn: Turn[State], rules: Rules, seat: Seat, action: str, county: str) -> None:
@@ -89,16 +96,23 @@ def armies_deployed(state: State, rules: Rules, seat: Seat, action: str) -> int:
 
 def deploy(turn: Turn[State], rules: Rules, seat: Seat, action: str, county: str) -> None:
     """W-A5 to W-A7: armies from the supply, all of them or none."""
-    state, price = turn.state, rules.deployments[action].price
+    state = turn.state
+    reason = deploying_obstacle(state, rules, seat, action)
+    if reason:
+        turn.emit(ActionSkipped(seat, action, county, reason))
+        return
     armies = armies_deployed(state, rules, seat, action)
-    if state.players[seat].money < price:
-        turn.emit(ActionSkipped(seat, action, county, "no_money"))
-    elif state.supply(seat) < armies:
-        turn.emit(ActionSkipped(seat, action, county, "no_armies_left"))
-    else:
-        turn.emit(ArmiesDeployed(seat, action, county, armies, price))
-        if action == "deploy_1_move" and targets(turn.state, seat, county, action):
-            march(turn, rules, seat, action, county)
+    turn.emit(ArmiesDeployed(seat, action, county, armies, rules.deployments[action].price))
+    if action == "deploy_1_move" and targets(turn.state, seat, county, action):
+        march(turn, rules, seat, action, county)
+
+
+def deploying_obstacle(state: State, rules: Rules, seat: Seat, action: str) -> str | None:
+    """W-A5 to W-A7: why no armies can be placed now; none if they can."""
+    if state.players[seat].money < rules.deployments[action].price:
+        return "no_money"
+    enough = state.supply(seat) >= armies_deployed(state, rules, seat, action)
+    return None if enough else "no_armies_left"
 
 
 def march(turn: Turn[State], rules: Rules, seat: Seat, action: str, county: str) -> None:
