@@ -25,6 +25,10 @@ class NotAllowed(Refused):
     status = 403
 
 
+class Overtaken(Refused):
+    """What the person saw is not the newest any more; both versions are still there."""
+
+
 class NotFound(Refused):
     """There is nothing of that name, or not for this person: the two look alike on purpose."""
 

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from engine.core import Json
+from engine.core import Decision, Json, Problem
+from engine.game import Game as Position
 from engine.game import decode, view
 from engine.log import visible, write_log
 from engine.registry import ruleset_of
 from games import store
 from games.access import Person, Viewer
+from games.errors import NotAllowed
 from games.models import Game, SavedDraft, Seat
 from games.seals import unseal
+from games.versions import version_of
 
 
 def games_visible_to(person: Person) -> QuerySet[Game]:
@@ -126,6 +132,60 @@ def events(viewer: Viewer, *, after: int, most: int, language: str) -> list[Json
         }
         for entry in store.entries_of(viewer.game, after=after, until=after + most)
     ]
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A question put to a viewer, and everything said in answer to it so far."""
+
+    viewer: Viewer
+    position: Position
+    decision: Decision
+    saved: SavedDraft | None
+
+    @property
+    def sealed(self) -> Any:
+        """The answer that counts now; none if there is none."""
+        mine = self.position.sealed.get(self.decision.id)
+        return mine.answer if mine else None
+
+    @property
+    def draft(self) -> Any:
+        """The answer saved and not sealed."""
+        return unseal(self.saved.answer_sealed) if self.saved else None
+
+    @property
+    def version(self) -> str:
+        """Which answer this is about."""
+        return version_of(self.viewer.game, self.position, self.decision.id)
+
+    @property
+    def receipt(self) -> Json | None:
+        """What proves that an answer is sealed; not how it was salted."""
+        mine = self.position.sealed.get(self.decision.id)
+        if mine is None:
+            return None
+        entry = store.entries_of(self.viewer.game, after=mine.seq - 1, until=mine.seq)[0]
+        at = datetime.fromisoformat(entry.at)
+        return {"digest": mine.digest, "at": at, "seq": mine.seq, "head": entry.hash}
+
+    def problems(self, answer: Any) -> Sequence[Problem]:
+        """Everything the rules object to in an answer."""
+        return self.position.ruleset.problems(self.position.state, self.decision, answer)
+
+
+def turn_of(viewer: Viewer, decision: str) -> Turn | None:
+    """The open question of that name, for the seat it was put to; raises NotAllowed for others."""
+    if viewer.seat is None:
+        raise NotAllowed("not_your_game", _("You do not sit at this table."))
+    position = store.load(viewer.game)
+    asked = position.decision(decision)
+    if asked is None:
+        return None
+    if asked.seat != viewer.letter:
+        raise NotAllowed("not_your_decision", _("This question was put to somebody else."))
+    saved = SavedDraft.objects.filter(game=viewer.game, decision=decision).first()
+    return Turn(viewer, position, asked, saved)
 
 
 def log_file(viewer: Viewer) -> Iterator[bytes]:

@@ -13,11 +13,12 @@ from engine.core import IllegalAnswer, Json
 from engine.game import seal_answer
 from engine.journal import AnswerWithdrawn
 from engine.log import is_hex_hash
-from games import access, clock
-from games.errors import Illegal, NotAllowed, NotFound, Refused
+from games import access, clock, store
+from games.errors import Illegal, NotAllowed, NotFound, Overtaken, Refused
 from games.models import Game, SavedDraft, Seat, User
 from games.seals import seal
 from games.services.table import Table, table
+from games.versions import version_of
 
 
 @dataclass(frozen=True)
@@ -38,17 +39,50 @@ class Receipt:
 
 
 def answer_submit(
-    *, person: User, game_id: str, decision: str, answer: Any, salt: str = "", by: str = "seat"
+    *,
+    person: User,
+    game_id: str,
+    decision: str,
+    answer: Any,
+    salt: str = "",
+    by: str = "seat",
+    seen: str | None = None,
 ) -> Receipt:
-    """Seal a person's answer to an open decision; it may be replaced until the step begins."""
+    """Seal a person's answer to an open decision; it may be replaced until the step begins.
+
+    A page says which version it has `seen`: then it seals the same answer only once, and nothing
+    over an answer that came from elsewhere in the meantime.
+    """
     if salt and not is_hex_hash(salt):
         raise Refused("bad_salt", _("A salt is 64 hexadecimal digits."))
     with table(game_id, Game.Status.RUNNING, Game.Status.PAUSED) as held:
         seat = access.seat_for(held.game, person)
         require_open(held, decision, seat)
-        receipt = seal_at(held, decision, answer, salt, by, clock.now())
-        SavedDraft.objects.filter(game=held.game, decision=decision).delete()
+        drafts = SavedDraft.objects.filter(game=held.game, decision=decision)
+        receipt = _sealed_already(held, decision, answer) if seen is not None else None
+        if receipt is None or drafts.exists():
+            _require_seen(held, decision, seen)
+        if receipt is None:
+            receipt = seal_at(held, decision, answer, salt, by, clock.now())
+        drafts.delete()
     return receipt
+
+
+def _sealed_already(held: Table, decision: str, answer: Any) -> Receipt | None:
+    """The receipt for the very same answer, if it is sealed."""
+    sealed = held.position.sealed.get(decision)
+    if sealed is None or sealed.answer != answer:
+        return None
+    entry = store.entries_of(held.game, after=sealed.seq - 1, until=sealed.seq)[0]
+    salt = entry.secret.salt if entry.secret else ""
+    return Receipt(held.game.id, decision, sealed.digest, salt, entry.at, entry.seq, entry.hash)
+
+
+def _require_seen(held: Table, decision: str, seen: str | None) -> None:
+    """Let nobody overwrite what they have not seen."""
+    if seen is not None and seen != version_of(held.game, held.position, decision):
+        message = _("Another answer to this was saved in the meantime, in another window perhaps.")
+        raise Overtaken("overtaken", message)
 
 
 def seal_at(
@@ -77,16 +111,23 @@ def answer_withdraw(*, person: User, game_id: str, decision: str) -> None:
         held.note(AnswerWithdrawn(decision, seat.letter), clock.now())
 
 
-def draft_save(*, person: User, game_id: str, decision: str, answer: Any) -> None:
-    """Keep an answer somebody is still working on; it need not be legal, and it stays secret."""
+def draft_save(
+    *, person: User, game_id: str, decision: str, answer: Any, seen: str | None = None
+) -> str:
+    """Keep an answer somebody is still working on; it need not be legal, and it stays secret.
+
+    Returns the version a page has seen that shows this draft.
+    """
     with table(game_id, Game.Status.RUNNING, Game.Status.PAUSED) as held:
         seat = access.seat_for(held.game, person)
         require_open(held, decision, seat)
+        _require_seen(held, decision, seen)
         SavedDraft.objects.update_or_create(
             game=held.game,
             decision=decision,
             defaults={"letter": seat.letter, "answer_sealed": seal(answer)},
         )
+        return version_of(held.game, held.position, decision)
 
 
 def draft_delete(*, person: User, game_id: str, decision: str) -> None:

@@ -1,0 +1,19 @@
+"""Which answer a page was made from, so that an older page does not overwrite a newer answer."""
+
+from __future__ import annotations
+
+import json
+from hashlib import sha256
+
+from engine.game import Game as Position
+from games.models import Game, SavedDraft
+from games.seals import unseal
+
+
+def version_of(game: Game, position: Position, decision: str) -> str:
+    """A name for what is sealed and saved for a decision; the same answer has the same name."""
+    sealed = position.sealed.get(decision)
+    draft = SavedDraft.objects.filter(game=game, decision=decision).first()
+    saved = unseal(draft.answer_sealed) if draft else None
+    told = json.dumps([sealed.seq if sealed else 0, saved], sort_keys=True)
+    return sha256(told.encode()).hexdigest()[:16]
