@@ -1,0 +1,271 @@
+"""Advice on a plan: what is allowed and will probably be regretted, by the rules' own numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine.core import Json, Seat
+from engine.wallenstein.actions import (
+    building_obstacle,
+    deploying_obstacle,
+    grain_yield,
+    tax_yield,
+)
+from engine.wallenstein.board import ACTIONS, COUNTIES, EVENTS
+from engine.wallenstein.choices import march_strength
+from engine.wallenstein.plan import COIN
+from engine.wallenstein.rules import Rules
+from engine.wallenstein.state import State
+
+
+@dataclass(frozen=True)
+class Advice:
+    """One thing to think about: where in the plan, what, and the numbers in it."""
+
+    where: str
+    code: str
+    data: Json = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Budget:
+    """Money through the season, at least and at most, as far as it is known now."""
+
+    start: int
+    bid: int
+    outlay: int
+    taxes: tuple[int, int]
+
+    @property
+    def left(self) -> tuple[int, int]:
+        """What is left after the tenth action if everything goes through."""
+        least, most = self.taxes
+        spent = self.start - self.bid - self.outlay
+        return spent + least, spent + most
+
+
+@dataclass(frozen=True)
+class Larder:
+    """Grain for the next winter: what there will be, what may be lost, how many counties eat."""
+
+    grain: tuple[int, int]
+    loss: int
+    need: int
+
+    @property
+    def short(self) -> int:
+        """How many counties go hungry if the worst comes."""
+        return max(0, self.need - max(0, self.grain[0] - self.loss))
+
+
+class Plans:
+    """A plan laid on the position it is made in."""
+
+    def __init__(self, state: State, rules: Rules, seat: Seat, plan: Any) -> None:
+        self.state, self.rules, self.seat = state, rules, seat
+        said = plan if isinstance(plan, dict) else {}
+        boxes = said.get("boxes")
+        laid = boxes if isinstance(boxes, dict) else {}
+        own = set(state.owned(seat))
+        self.counties = {
+            action: laid[action] for action in ACTIONS if _is_text(laid, action) in own
+        }
+        self.coins = [action for action in ACTIONS if laid.get(action) == COIN]
+        bid = said.get("bid")
+        self.bid = bid if isinstance(bid, int | str) else None
+        moves = said.get("moves")
+        self.moves = moves if isinstance(moves, dict) else {}
+
+    @property
+    def bid_cost(self) -> int:
+        """W-R4: only a coin card costs its value."""
+        return self.bid if isinstance(self.bid, int) and not isinstance(self.bid, bool) else 0
+
+    def price(self, action: str) -> int:
+        """What an action costs."""
+        if action in self.rules.deployments:
+            return self.rules.deployments[action].price
+        return self.rules.prices.get(action.removeprefix("build_"), 0)
+
+    def income(self, action: str) -> tuple[int, int]:
+        """The least and the most a collection brings under any of the events that may hold."""
+        if action not in self.counties:
+            return 0, 0
+        yields = tax_yield if action == "collect_taxes" else grain_yield
+        amounts = [
+            yields(state, self.rules, self.seat, self.counties[action])
+            for state in self.possible_seasons()
+        ]
+        return min(amounts), max(amounts)
+
+    def possible_seasons(self) -> Iterator[State]:
+        """W-R5: the season under each event that may be drawn."""
+        if self.state.season.event or not self.state.events.open:
+            yield self.state
+            return
+        for card in self.state.events.open:
+            yield self.state.with_season(event=card)
+
+    def budget(self) -> Budget:
+        """Money over the season."""
+        money = self.state.players[self.seat].money
+        outlay = sum(map(self.outlay, self.counties))
+        return Budget(money, self.bid_cost, outlay, self.income("collect_taxes"))
+
+    def larder(self) -> Larder:
+        """Grain against the counties to be fed in winter (W-W1, W-W2)."""
+        have = self.state.players[self.seat].grain
+        least, most = self.income("collect_grain")
+        losses = [EVENTS[card].grain_loss for card in self.state.events.open]
+        need = len(self.state.owned(self.seat))
+        return Larder((have + least, have + most), max(losses, default=0), need)
+
+    def before(self, action: str) -> tuple[set[str], set[str]]:
+        """The planned actions that surely come before this one, and those that may."""
+        known = self.state.season.actions
+        planned = set(self.counties) - {action}
+        if action in known:
+            earlier = planned & set(known[: known.index(action)])
+            return earlier, earlier
+        return planned & set(known), planned
+
+    def most_at(self, action: str) -> int:
+        """The most money there can be when an action comes."""
+        surely, perhaps = self.before(action)
+        taxes = self.income("collect_taxes")[1] if "collect_taxes" in perhaps else 0
+        return self.money - sum(map(self.outlay, surely)) + taxes
+
+    def least_at(self, action: str) -> int:
+        """The least money there can be when an action comes."""
+        surely, perhaps = self.before(action)
+        taxes = self.income("collect_taxes")[0] if "collect_taxes" in surely else 0
+        return self.money - sum(map(self.outlay, perhaps)) + taxes
+
+    @property
+    def money(self) -> int:
+        """W-R6: what is left for the actions when the bid is paid."""
+        return self.state.players[self.seat].money - self.bid_cost
+
+    def outlay(self, action: str) -> int:
+        """W-R8: what an action takes; nothing if it is sure to be skipped."""
+        skipped = self.price(action) and self.obstacle(action, self.most_at(action))
+        return 0 if skipped else self.price(action)
+
+    def obstacle(self, action: str, money: int) -> str | None:
+        """What the engine would object if there were so much money."""
+        have = self.state.players[self.seat].money
+        state = self.state.with_player(self.seat, money=money - have)
+        if action in self.rules.deployments:
+            return deploying_obstacle(state, self.rules, self.seat, action)
+        building, county = action.removeprefix("build_"), self.counties[action]
+        return building_obstacle(state, self.rules, self.seat, building, county)
+
+
+def advise(plans: Plans) -> list[Advice]:
+    """Everything worth a second thought, in the order of the mat."""
+    return [
+        *_on_boxes(plans),
+        *_on_marches(plans),
+        *_on_idleness(plans),
+        *_on_winter(plans),
+    ]
+
+
+def _on_boxes(plans: Plans) -> Iterator[Advice]:
+    for action, county in plans.counties.items():
+        where = f"boxes.{action}"
+        if action in ("collect_grain", "collect_taxes"):
+            here = plans.state.counties[county]
+            if here.revolt:
+                numbers = {"county": county, "peasants": here.revolt, "armies": here.armies}
+                yield Advice(where, "revolt", numbers)
+            if plans.income(action)[1] == 0:
+                yield Advice(where, "nothing_to_collect", {"county": county})
+        elif plans.price(action):
+            yield from _on_price(plans, action, where)
+
+
+def _on_price(plans: Plans, action: str, where: str) -> Iterator[Advice]:
+    least, most = plans.least_at(action), plans.most_at(action)
+    numbers = {"price": plans.price(action), "least": max(0, least), "most": max(0, most)}
+    if plans.obstacle(action, most) == "no_money":
+        yield Advice(where, "no_money", numbers)
+    elif plans.obstacle(action, least) == "no_money":
+        yield Advice(where, "perhaps_no_money", numbers)
+    # With money enough, whatever stands in the way is something else.
+    other = plans.obstacle(action, plans.price(action))
+    if other:
+        yield Advice(where, other, {"county": plans.counties[action]})
+
+
+def _on_marches(plans: Plans) -> Iterator[Advice]:
+    for action in ("combat_a", "combat_b"):
+        county = plans.counties.get(action)
+        if county is None:
+            continue
+        free = plans.state.counties[county].armies - 1
+        orders = _marching(plans.moves.get(action))
+        if free < 1:
+            yield Advice(f"boxes.{action}", "one_army", {"county": county})
+        elif not orders and not _asked(plans, action):
+            yield Advice(f"boxes.{action}", "no_orders", {"county": county})
+        for number, order in orders:
+            if free >= 1 and not march_strength(order, free):
+                numbers = {"county": county, "free": free}
+                yield Advice(f"moves.{action}.{number}", "too_few_to_go", numbers)
+
+
+def _asked(plans: Plans, action: str) -> bool:
+    """Whether the game will stop and ask where to go."""
+    return plans.state.options["choices"] == "ask" and action not in plans.moves
+
+
+def _marching(orders: Any) -> list[tuple[int, Json]]:
+    """The orders that move armies, as far as they can be read, with their places in the list."""
+    listed = orders if isinstance(orders, list) else []
+    return [
+        (number, order)
+        for number, order in enumerate(listed)
+        if isinstance(order, dict) and _is_text(order, "to") in COUNTIES and _strong(order)
+    ]
+
+
+def _strong(order: Mapping[str, Any]) -> bool:
+    if "leave" in order:
+        return type(order["leave"]) is int
+    return order.get("armies") == "all" or type(order.get("armies")) is int
+
+
+def _on_idleness(plans: Plans) -> Iterator[Advice]:
+    used = {*plans.counties.values(), plans.bid}
+    unused = [county for county in plans.state.owned(plans.seat) if county not in used]
+    if plans.coins and unused:
+        yield Advice("boxes", "idle", {"boxes": len(plans.coins), "counties": len(unused)})
+
+
+def _on_winter(plans: Plans) -> Iterator[Advice]:
+    larder = plans.larder()
+    if plans.state.season.name == "autumn" and larder.short:
+        row = plans.rules.shortage(larder.short)
+        numbers = {"short": larder.short, "need": larder.need, "counties": row.counties}
+        yield Advice("boxes.collect_grain", "hunger", numbers)
+
+
+def _is_text(laid: Mapping[str, Any], action: str) -> str | None:
+    card = laid.get(action)
+    return card if isinstance(card, str) else None
+
+
+def marches(plan: Any, actions: Iterable[str]) -> Iterator[tuple[str, str, Json]]:
+    """Every order of a plan that moves armies: where it stands, from where, and the order."""
+    said = plan if isinstance(plan, dict) else {}
+    moves, boxes = said.get("moves"), said.get("boxes")
+    if not isinstance(moves, dict) or not isinstance(boxes, dict):
+        return
+    for action in actions:
+        origin = _is_text(boxes, action)
+        for number, order in _marching(moves.get(action)):
+            if origin in COUNTIES:
+                yield f"moves.{action}.{number}", str(origin), order
