@@ -1,0 +1,170 @@
+"""Answers as form fields, both ways; the names of fields are the places problems speak of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from engine.core import Json
+from engine.wallenstein.board import ACTIONS, MOVE_ACTIONS
+from engine.wallenstein.plan import LONGEST_LIST
+
+Fields = Mapping[str, str]
+
+RANKINGS: Final[Mapping[str, tuple[str, ...]]] = {
+    "plan": ("positions", "revolt_order"),
+    "draft": ("counties", "groups"),
+    "revolt_order": ("revolt_order",),
+}
+ORDER_LISTS: Final[Mapping[str, tuple[str, ...]]] = {
+    "plan": tuple(f"moves.{action}" for action in MOVE_ACTIONS),
+    "move": ("orders",),
+}
+KINDS: Final = ("plan", "draft", "draft_pick", "draft_group", "position", "move", "revolt_order")
+ROW_PARTS: Final = ("to", "number", "held_by", "at_most", "at_least")
+STAY, OPEN = "stay", "open"
+_NUMBERED: Final = frozenset(("positions", "groups"))
+
+
+def to_fields(kind: str, answer: Any) -> dict[str, str]:
+    """What the fields of a form hold that says this answer; a broken answer says what it can."""
+    said = answer if isinstance(answer, dict) else {}
+    fields: dict[str, str] = {}
+    if kind == "plan":
+        boxes = _mapping(said.get("boxes"))
+        fields.update({f"boxes.{action}": _text(boxes.get(action)) for action in ACTIONS})
+        fields["bid"] = _text(said.get("bid"))
+    elif kind in ("draft_pick", "draft_group"):
+        fields.update({key: _text(said.get(key)) for key in ("take", "group")})
+    elif kind == "position":
+        fields["position"] = _text(said.get("position"))
+    for name in RANKINGS.get(kind, ()):
+        for number, entry in enumerate(_listed(said.get(name))):
+            fields[f"{name}.{number}"] = _text(entry)
+    for name in ORDER_LISTS.get(kind, ()):
+        holder, key = (_mapping(said.get("moves")), name[6:]) if kind == "plan" else (said, name)
+        fields.update(_order_fields(name, holder.get(key)))
+    return fields
+
+
+def _order_fields(name: str, orders: Any) -> Iterator[tuple[str, str]]:
+    if not isinstance(orders, list):
+        yield f"{name}.else", OPEN
+        return
+    for number, order in enumerate(_listed(orders)):
+        said = _mapping(order)
+        if said.get("stay"):
+            yield f"{name}.else", STAY
+            return
+        here, when = f"{name}.{number}", _mapping(said.get("when"))
+        yield f"{here}.to", _text(said.get("to"))
+        if "leave" in said:
+            yield f"{here}.amount", "leave"
+            yield f"{here}.number", _text(said["leave"])
+        elif said.get("armies") == "all":
+            yield f"{here}.amount", "all"
+        else:
+            yield f"{here}.amount", "armies"
+            yield f"{here}.number", _text(said.get("armies"))
+        for part in ROW_PARTS[2:]:
+            yield f"{here}.{part}", _text(when.get(part))
+    # An empty list tells the armies to stay; a list that ends leaves the rest open.
+    yield f"{name}.else", OPEN if orders else STAY
+
+
+def to_answer(kind: str, posted: Fields) -> Json:
+    """The answer the fields of a form say; wrong values are kept, for the rules to object to."""
+    answer: Json = {}
+    if kind == "plan":
+        answer["boxes"] = {action: posted.get(f"boxes.{action}") or None for action in ACTIONS}
+        answer["bid"] = _number(posted.get("bid", "")) if posted.get("bid") else None
+    elif kind == "draft_pick":
+        answer["take"] = posted.get("take", "")
+    elif kind == "position":
+        answer["position"] = _number(posted.get("position", ""))
+    if kind in ("draft_pick", "draft_group") and posted.get("group"):
+        answer["group"] = _number(posted["group"])
+    for name in RANKINGS.get(kind, ()):
+        entries = [posted[f"{name}.{row}"] for row in rows(name, posted)]
+        ranking = [_number(entry) if name in _NUMBERED else entry for entry in entries]
+        if ranking or kind != "plan":
+            answer[name] = ranking
+    lists = {name: _orders(name, posted) for name in ORDER_LISTS.get(kind, ())}
+    if kind == "move":
+        answer["orders"] = lists["orders"] or [{"stay": True}]
+    moves = {name[6:]: orders for name, orders in lists.items() if orders}
+    return {**answer, "moves": moves} if kind == "plan" and moves else answer
+
+
+def rows(name: str, posted: Fields) -> list[int]:
+    """The numbers of the rows of a list in which something is written."""
+    found: set[int] = set()
+    for field, value in posted.items():
+        if not field.startswith(f"{name}.") or not value:
+            continue
+        number, _, part = field[len(name) + 1 :].partition(".")
+        if number.isascii() and number.isdigit() and len(number) <= 3:
+            written = part in ROW_PARTS if part or name.startswith(("moves.", "orders")) else True
+            if written:
+                found.add(int(number))
+    return sorted(found)[:LONGEST_LIST]
+
+
+def _orders(name: str, posted: Fields) -> list[Json]:
+    orders = [_order(f"{name}.{row}", posted) for row in rows(name, posted)]
+    if posted.get(f"{name}.else") == STAY:
+        orders.append({"stay": True})
+    return orders
+
+
+def _order(here: str, posted: Fields) -> Json:
+    order: Json = {"to": posted.get(f"{here}.to", "")}
+    amount = posted.get(f"{here}.amount", "armies")
+    if amount in ("armies", "leave"):
+        order[amount] = _number(posted.get(f"{here}.number", ""))
+    else:
+        order["armies"] = amount
+    when = {
+        part: posted[f"{here}.{part}"] for part in ROW_PARTS[2:] if posted.get(f"{here}.{part}")
+    }
+    if when:
+        order["when"] = {
+            part: value if part == "held_by" else _number(value) for part, value in when.items()
+        }
+    return order
+
+
+def field_of(where: str, posted: Fields | None = None) -> str:
+    """The field a problem's place means; rows left blank in a form are no entries of the answer."""
+    parts = where.split(".")
+    depth = next((at for at, part in enumerate(parts) if part.isdigit()), None)
+    if depth is None:
+        return where
+    if posted is not None:
+        written, number = rows(".".join(parts[:depth]), posted), int(parts[depth])
+        parts[depth] = str(written[number]) if number < len(written) else parts[depth]
+    rest = [part for part in parts[depth + 1 :] if part != "when"]
+    if rest and rest[0] in ("armies", "leave"):
+        rest = ["number"]
+    elif not rest and parts[0] in ("moves", "orders"):
+        rest = ["to"]
+    return ".".join([*parts[: depth + 1], *rest])
+
+
+def _number(text: str) -> int | str:
+    """A number as it is written by people and by us; anything else stays what it is."""
+    plain = text.isascii() and text.isdigit() and len(text) <= 6
+    return int(text) if plain and text == str(int(text)) else text
+
+
+def _text(value: Any) -> str:
+    is_plain = isinstance(value, str) or (isinstance(value, int) and not isinstance(value, bool))
+    return str(value) if is_plain else ""
+
+
+def _mapping(value: Any) -> Json:
+    return value if isinstance(value, dict) else {}
+
+
+def _listed(value: Any) -> list[Any]:
+    return value[:LONGEST_LIST] if isinstance(value, list) else []

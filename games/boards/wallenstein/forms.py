@@ -1,0 +1,283 @@
+"""Each kind of question as a form."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from django.utils.translation import gettext as _
+
+from engine.core import Json
+from engine.wallenstein.board import COUNTIES, MOVE_ACTIONS
+from engine.wallenstein.plan import COIN
+from engine.wallenstein.rules import RULES_2010
+from engine.wallenstein.words.names import (
+    ACTION_NAMES,
+    SEASON_NAMES,
+    TILE_NAMES,
+    county_name,
+)
+from games.boards.wallenstein.form_parts import Form, order_list, ranking
+
+
+def plan(form: Form) -> Json:
+    """The ten boxes in the order of the season, the bid, the rankings."""
+    options, order = form.decision.options, form.view["actions"]
+    hidden = [action for action in options["boxes"] if action not in order]
+    counties = [(county, form.card(county)) for county in options["counties"]]
+    blank = _("empty") if options["empty"] else _("choose a card …")
+    nothing = [("", blank), (COIN, _("coin card: not this action"))]
+    boxes = {
+        action: {
+            "action": action,
+            "field": form.select(f"boxes.{action}", _action(form, action), [*nothing, *counties]),
+            "means": means(action),
+            "move": _march(form, action) if action in MOVE_ACTIONS else None,
+        }
+        for action in (*order, *hidden)
+    }
+    coins = [
+        (str(coin), _("coin card %(value)d: costs %(value)d") % {"value": coin})
+        for coin in options["bids"]
+    ]
+    ranked = form.rows("revolt_order")
+    return {
+        "open": [{**boxes[action], "number": place} for place, action in enumerate(order, 1)],
+        "hidden": [boxes[action] for action in hidden],
+        "bid": form.select("bid", _("Bid"), [("", _("no card")), *coins, *counties]),
+        "positions": _positions(form),
+        "revolt_order": ranking(form, "revolt_order", _("Revolt"), counties, max(4, ranked + 1)),
+        "revolts_ranked": ranked,
+        "hand": [hand_card(form, county) for county in options["counties"]],
+        "empty": options["empty"],
+        "asks": form.asks,
+    }
+
+
+def _positions(form: Form) -> list[Json]:
+    tiles = form.view["tiles"]
+    options = [
+        (str(place), f"{place}: {TILE_NAMES[tile][form.language]}")
+        for place, tile in enumerate(tiles, 1)
+    ]
+    rows = ranking(form, "positions", _("Choice"), options, len(options))
+    if form.fresh and not form.asks:
+        for row, choice in enumerate(rows, 1):
+            choice["value"] = str(row)
+            for option in choice["options"]:
+                option["selected"] = option["value"] == str(row)
+    return rows
+
+
+def _march(form: Form, action: str) -> Json:
+    options = form.decision.options
+    origin = form.fields.get(f"boxes.{action}", "")
+    targets = options["counties"].get(origin, [])
+    return order_list(form, f"moves.{action}", targets, options["in_play"])
+
+
+def hand_card(form: Form, county: str) -> Json:
+    """A county card in one's hand."""
+    card, here = COUNTIES[county], form.view["counties"][county]
+    return {
+        "county": county,
+        "name": card.name,
+        "tax": card.tax,
+        "grain": card.grain,
+        "sites": len(card.cities),
+        "buildings": len(here["buildings"]),
+        "armies": here["armies"],
+        "revolt": here["revolt"],
+    }
+
+
+def means(action: str) -> str:
+    """What an action does and costs, in the numbers of the rules."""
+    if action in RULES_2010.deployments:
+        deployment = RULES_2010.deployments[action]
+        numbers = {"price": deployment.price, "armies": deployment.armies}
+        if action == "deploy_1_move":
+            return _("Costs %(price)d. %(armies)d army, then a move to your own county.") % numbers
+        return _("Costs %(price)d. %(armies)d armies.") % numbers
+    building = action.removeprefix("build_")
+    if building in RULES_2010.prices:
+        return _("Costs %(price)d. Needs a free city.") % {"price": RULES_2010.prices[building]}
+    if action in MOVE_ACTIONS:
+        return _("Armies march to one neighbour; one army stays.")
+    return _("Income, and a revolt marker.")
+
+
+def draft(form: Form) -> Json:
+    """A ranking of counties, and the order of the army groups (P-6)."""
+    options = form.decision.options
+    counties = [(county, _printed(county)) for county in options["counties"]]
+    groups = sorted(set(options["groups"]), reverse=True)
+    sizes = [(str(group), _armies(group)) for group in groups]
+    shown = max(len(options["groups"]), form.rows("counties") + 2)
+    return {
+        "counties": ranking(form, "counties", _("County"), counties, shown),
+        "groups": ranking(form, "groups", _("Group"), sizes, len(options["groups"])),
+        "face_up": [county_name(county) for county in options["face_up"]],
+    }
+
+
+def draft_pick(form: Form) -> Json:
+    """One county on offer, or the pile, and a group (W-S5)."""
+    special = {"pile": _("the top card of the pile"), "exchange": _("two new cards first")}
+    take = [
+        (offer, special.get(offer) or _printed(offer)) for offer in form.decision.options["take"]
+    ]
+    group = _group(form)
+    group["options"].insert(0, {"value": "", "label": _("decide after I see the card")})
+    return {"take": form.select("take", _("Take"), take), "group": group}
+
+
+def draft_group(form: Form) -> Json:
+    """A group for the card drawn from the pile."""
+    return {"group": _group(form), "county": form.decision.options["county"]}
+
+
+def _group(form: Form) -> Json:
+    sizes = [(str(size), _armies(size)) for size in form.decision.options["groups"]]
+    return form.select("group", _("Armies"), sizes, first=sizes[0][0] if sizes else "")
+
+
+def position(form: Form) -> Json:
+    """A place in the order, with its tile."""
+    tiles = form.decision.options["tiles"]
+    places = [
+        (place, f"{place}: {TILE_NAMES[tile][form.language]}") for place, tile in tiles.items()
+    ]
+    return {"position": form.select("position", _("Place"), places)}
+
+
+def move(form: Form) -> Json:
+    """Where armies march now."""
+    options = form.decision.options
+    return {
+        "origin": options["origin"],
+        "most": options["most"],
+        "orders": order_list(form, "orders", list(options["targets"]), ()),
+    }
+
+
+def revolt_order(form: Form) -> Json:
+    """Which revolt comes first."""
+    options = form.decision.options
+    counties = [(county, form.card(county)) for county in options["counties"]]
+    shown = max(len(counties), form.rows("revolt_order"))
+    return {"revolt_order": ranking(form, "revolt_order", _("Revolt"), counties, shown)}
+
+
+BUILDERS: Final[Mapping[str, Callable[[Form], Json]]] = {
+    "plan": plan,
+    "draft": draft,
+    "draft_pick": draft_pick,
+    "draft_group": draft_group,
+    "position": position,
+    "move": move,
+    "revolt_order": revolt_order,
+}
+
+
+def heading(form: Form) -> str:
+    """What the page is about."""
+    season = SEASON_NAMES.get(form.view["season"])
+    if season is None:
+        return _("Before the war: the line-up")
+    words = {"season": season[form.language], "year": form.view["year"]}
+    if form.decision.kind == "plan":
+        return _("Your plan for %(season)s, year %(year)d") % words
+    return _("A question in %(season)s, year %(year)d") % words
+
+
+def question(form: Form) -> str:
+    """The question in one sentence."""
+    options = form.decision.options
+    if form.decision.kind == "move":
+        return _("%(action)s: where do armies from %(county)s march?") % {
+            "action": _action(form, options["action"]),
+            "county": county_name(options["origin"]),
+        }
+    if form.decision.kind == "draft_group":
+        county = county_name(options["county"])
+        return _("You drew %(county)s from the pile. How many armies go there?") % {
+            "county": county
+        }
+    return {
+        "plan": _(
+            "Lay a county or a coin card on each action, bid, and give your marching orders."
+        ),
+        "draft": _("Which counties would you like to start with, and how many armies come first?"),
+        "draft_pick": _("Which county do you take, and how many armies go there?"),
+        "position": _("Which place in the order do you take?"),
+        "revolt_order": _("Several of your counties revolt. Which one do you face first?"),
+    }[form.decision.kind]
+
+
+def map_data(form: Form) -> Json:
+    """What the script on the page needs to know of the game."""
+    options, kind = form.decision.options, form.decision.kind
+    near: Json = {}
+    if kind == "plan":
+        near = options["counties"]
+    elif kind == "move":
+        near = {options["origin"]: list(options["targets"])}
+    return {
+        "kind": kind,
+        "near": near,
+        "names": {county: county_name(county) for county in form.view["in_play"]},
+        "armies": {c: here["armies"] for c, here in form.view["counties"].items()},
+        "owners": {c: here["owner"] for c, here in form.view["counties"].items()},
+        "seat": form.decision.seat,
+        "origin": options.get("origin"),
+        "counties": options.get("counties") if kind in ("draft", "revolt_order") else None,
+    }
+
+
+def script_words() -> Json:
+    """What the script on the page says, in the reader's language."""
+    return {
+        "begin": _("Touch a county and then a box, or a box and then a county."),
+        "begin_otherwise": _("You may choose on the map, too."),
+        "county_then_box": _("{county}: now choose a box."),
+        "coin_then_box": _("Coin card: now choose a box."),
+        "box_then_county": _("{box}: now choose a county on the map or a card."),
+        "march_from": _("{county}: tap the neighbour its armies march to."),
+        "put_here": _("Put {card} here"),
+        "from_map": _("Choose"),
+        "coin": _("Coin card"),
+        "fewer": _("One army fewer"),
+        "more": _("One army more"),
+        "all": _("all"),
+        "all_but": _("all but {number}"),
+        "up": _("Move choice {place} up"),
+        "down": _("Move choice {place} down"),
+        "saving": _("Saving …"),
+        "offline": _("No connection. Your plan is kept in this browser and sent later."),
+        "not_saved": _("This could not be saved. Your plan is kept in this browser."),
+        "not_kept": _("This browser keeps nothing: please do not close this page yet."),
+        "restored": _("This browser kept a plan of {time} that the server has not seen."),
+        "keep_mine": _("Keep this one"),
+        "show_other": _("Show the other one"),
+        "sign_in": _("Sign in (in a new window)"),
+        "look": _("See what happened"),
+    }
+
+
+def _action(form: Form, action: str) -> str:
+    return ACTION_NAMES[action][form.language]
+
+
+def _printed(county: str) -> str:
+    card = COUNTIES[county]
+    return _("%(county)s (tax %(tax)d, grain %(grain)d, cities %(cities)d)") % {
+        "county": card.name,
+        "tax": card.tax,
+        "grain": card.grain,
+        "cities": len(card.cities),
+    }
+
+
+def _armies(count: int) -> str:
+    return _("%(count)d armies") % {"count": count}
