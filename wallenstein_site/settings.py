@@ -225,6 +225,7 @@ AXES_USERNAME_CALLABLE = "games.web.accounts.name_tried"
 AXES_LOCKOUT_CALLABLE = "games.web.accounts.locked_out"
 AXES_HTTP_RESPONSE_CODE = 429
 LOGIN_REDIRECT_URL = "/"
+CSRF_FAILURE_VIEW = "games.web.kept.csrf_failed"
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [

@@ -14,6 +14,7 @@ from games.web import (
     tables,
     talking,
     telling,
+    turns,
     wizard,
 )
 
@@ -32,6 +33,8 @@ urlpatterns = [
     path("games/<game:game>/leave/", lobby_table.leave, name="leave"),
     path("games/<game:game>/seats/<letter:letter>/", lobby_table.seat, name="seat"),
     path("games/<game:game>/start/", lobby_table.start, name="start"),
+    path("games/<game:game>/turn/<decision:decision>/", turns.turn, name="turn"),
+    path("games/<game:game>/turn/<decision:decision>/check/", turns.check, name="turn-check"),
     path("games/<game:game>/places/", played_table.places, name="places"),
     path("games/<game:game>/news/", live.news, name="news"),
     path("games/<game:game>/report/", telling.newest_report, name="report-newest"),

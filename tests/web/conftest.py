@@ -7,14 +7,15 @@ from typing import Any
 
 import pytest
 from django.core.cache import cache
+from django.test import Client
 
 from games import store
 from games.models import User
-from tests.service.conftest import at
+from tests.service.conftest import at, committed, log_guarded
 from tests.service.tables import person
 from tests.web.pages import Reader
 
-__all__ = ["at"]
+__all__ = ["at", "committed", "log_guarded"]
 
 
 @pytest.fixture(autouse=True)
@@ -52,3 +53,11 @@ def cora(db: None) -> User:
 def stranger(db: None) -> Reader:
     """Nobody in particular."""
     return Reader()
+
+
+@pytest.fixture
+def annas(anna: User) -> Client:
+    """Anna's browser, without a script."""
+    client = Client()
+    client.force_login(anna)
+    return client

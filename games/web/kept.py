@@ -1,0 +1,78 @@
+"""Nothing typed is lost: what a refused form said, as text and as fields to go on with."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from engine.core import Json
+from games.boards import board_of
+from games.models import Game
+
+# Only forms about games are shown again: what else was typed may be a password.
+KEPT_UNDER: Final = "/games/"
+NOT_KEPT: Final = frozenset(("csrfmiddlewaretoken", "act", "seen"))
+MOST_FIELDS: Final = 400
+
+
+def kept(request: HttpRequest, game: Game | None) -> Json | None:
+    """What was typed into a form about a game; none where nothing was."""
+    if request.method != "POST" or not request.path.startswith(KEPT_UNDER):
+        return None
+    names = [name for name in request.POST if name not in NOT_KEPT][:MOST_FIELDS]
+    filled = [(name, request.POST[name]) for name in names if request.POST[name]]
+    if not filled:
+        return None
+    match = request.resolver_match
+    # Only the turn form can be filled without anything being done: others are shown and no more.
+    again = match is not None and match.view_name == "turn"
+    return {"fields": filled, "text": _as_text(request, game, filled), "again": again}
+
+
+def _as_text(request: HttpRequest, game: Game | None, filled: list[tuple[str, str]]) -> str:
+    """Text orders, which can be pasted anywhere; the bare fields if there are none to be had."""
+    kind = request.POST.get("kind", "")
+    text = ""
+    if game is not None:
+        turn_form = board_of(game.ruleset).turn_form
+        text = turn_form.as_text(kind, turn_form.answer(kind, request.POST), get_language() or "en")
+    return text or "\n".join(f"{name}: {value}" for name, value in filled)
+
+
+def sign_in_again(request: HttpRequest) -> HttpResponse:
+    """Signed out: to the door; with something in hand, first a page that keeps it."""
+    if request.method != "POST":
+        return redirect_to_login(request.get_full_path())
+    told = {
+        "heading": _("You are signed out"),
+        "message": _("Your session has ended. Nothing was sent, and nothing is lost."),
+        "sign_in": True,
+        "typed": kept(request, _game_of(request)),
+    }
+    return render(request, "web/kept.html", told, status=401)
+
+
+def csrf_failed(request: HttpRequest, reason: str = "") -> HttpResponse:  # noqa: ARG001 Django's
+    """A form of an old or a foreign page: nothing is done, and what was typed is shown."""
+    message = _("This page was too old to be believed, so nothing was sent. Nothing is lost.")
+    if "application/json" in request.headers.get("Accept", ""):
+        return JsonResponse({"code": "stale_page", "message": message}, status=403)
+    told = {
+        "heading": _("Please look at this again"),
+        "message": message,
+        "sign_in": not request.user.is_authenticated,
+        "typed": kept(request, _game_of(request)),
+    }
+    return render(request, "web/kept.html", told, status=403)
+
+
+def _game_of(request: HttpRequest) -> Game | None:
+    """The game an address is about; only its rules are used, so anybody may ask."""
+    match = request.resolver_match
+    name = match.kwargs.get("game") if match else None
+    return Game.objects.filter(pk=name).first() if name else None

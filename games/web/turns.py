@@ -1,0 +1,213 @@
+"""The turn form: plan, check, seal, take back; and what is left when the page came too late."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.formats import time_format
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from engine.core import Json
+from engine.registry import ruleset_of
+from games import access, selectors
+from games.boards import board_of
+from games.errors import Illegal, Overtaken, Refused
+from games.models import Game
+from games.pulse import pulses_of
+from games.selectors import Turn
+from games.services import turns
+from games.web.asking import game_named, me
+from games.web.kept import kept, sign_in_again
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def turn(request: HttpRequest, game: str, decision: str) -> HttpResponse:
+    """A question put to me, with everything I have said to it so far."""
+    if not request.user.is_authenticated:
+        return sign_in_again(request)
+    found = _turn(request, game, decision)
+    if found is None:
+        return _too_late(request, game, decision)
+    act = request.POST.get("act", "") if request.method == "POST" else ""
+    if not act:
+        said = found.draft if found.saved else found.sealed
+        return _page(request, found, said)
+    said = _said(request, found)
+    if act == "back":
+        return _taken_back(request, found, said)
+    if act == "read":
+        return _read(request, found, said)
+    if act == "show":
+        return _page(request, found, said)
+    return _ready(request, found, said) if act == "ready" else _checked(request, found, said)
+
+
+def _turn(request: HttpRequest, game: str, decision: str) -> Turn | None:
+    viewer = access.viewer(game_named(game), request.user)
+    if viewer.game.status == Game.Status.LOBBY:
+        raise Refused("not_started", _("The game has not begun yet."))
+    return selectors.turn_of(viewer, decision)
+
+
+def _said(request: HttpRequest, found: Turn) -> Json:
+    said: Json = _form_of(found).answer(found.decision.kind, request.POST)
+    return said
+
+
+def _form_of(found: Turn) -> Any:
+    return board_of(found.viewer.game.ruleset).turn_form
+
+
+def _ready(request: HttpRequest, found: Turn, said: Json) -> HttpResponse:
+    try:
+        turns.answer_submit(
+            person=me(request),
+            game_id=found.viewer.game.id,
+            decision=found.decision.id,
+            answer=said,
+            seen=request.POST.get("seen", ""),
+        )
+    except Illegal:
+        return _checked(request, found, said, status=Illegal.status)
+    except Overtaken as newer:
+        return _page(request, found, said, overtaken=newer, status=newer.status)
+    messages.success(request, _("Sealed. You may change it until the last player is ready."))
+    return redirect(request.path)
+
+
+def _taken_back(request: HttpRequest, found: Turn, said: Json) -> HttpResponse:
+    """The answer does not count any more; it stays in the form."""
+    person, game, decision = me(request), found.viewer.game.id, found.decision.id
+    turns.answer_withdraw(person=person, game_id=game, decision=decision)
+    kept_answer = said if "kind" in request.POST else found.sealed
+    turns.draft_save(person=person, game_id=game, decision=decision, answer=kept_answer)
+    messages.success(request, _("Taken back. Nothing counts until you press Ready again."))
+    return redirect(request.path)
+
+
+def _checked(
+    request: HttpRequest, found: Turn, said: Json, status: int = 200, **more: Any
+) -> HttpResponse:
+    """The form with all that is wrong with it, saved as it is."""
+    try:
+        _save(request, found, said)
+    except Overtaken as newer:
+        return _page(request, found, said, overtaken=newer, status=newer.status, **more)
+    again = _turn(request, found.viewer.game.id, found.decision.id)
+    return _page(request, again or found, said, checked=True, status=status, **more)
+
+
+def _save(request: HttpRequest, found: Turn, said: Json) -> str:
+    return turns.draft_save(
+        person=me(request),
+        game_id=found.viewer.game.id,
+        decision=found.decision.id,
+        answer=said,
+        seen=request.POST.get("seen", ""),
+    )
+
+
+def _read(request: HttpRequest, found: Turn, said: Json) -> HttpResponse:
+    """Text orders laid over the form; lines that cannot be read are named and kept."""
+    text = request.POST.get("orders", "")
+    game, kind = found.viewer.game, found.decision.kind
+    notation = ruleset_of(game.ruleset, game.version).text()
+    read, unread = notation.parse(kind, text, get_language() or "en")
+    said = _form_of(found).merged(kind, said, read)
+    count = len(unread)
+    message = ngettext("%d line cannot be read.", "%d lines cannot be read.", count) % count
+    told: Json = {"orders": text, "unread": unread, "unread_message": message} if unread else {}
+    return _checked(request, found, said, status=422 if unread else 200, **told)
+
+
+def _page(
+    request: HttpRequest,
+    found: Turn,
+    said: Any,
+    *,
+    checked: bool = False,
+    overtaken: Refused | None = None,
+    status: int = 200,
+    **more: Any,
+) -> HttpResponse:
+    """The form as somebody left it; problems are held back until they are asked for."""
+    language, game = get_language() or "en", found.viewer.game
+    turn_form, state, decision = _form_of(found), found.position.state, found.decision
+    problems = found.problems(said) if checked or found.saved else ()
+    remarks = turn_form.remarks(state, decision, said, problems, language)
+    view, names = selectors.board(found.viewer), selectors.names_of(game)
+    form = turn_form.form(
+        view, decision, said, remarks, language, names, asks=game.options.get("choices") == "ask"
+    )
+    context = {
+        "game": game,
+        "viewer": found.viewer,
+        "decision": decision.id,
+        "form": form,
+        "said": said,
+        "text": turn_form.as_text(decision.kind, said, language) if said else "",
+        "receipt": found.receipt,
+        "changed": found.receipt is not None and said != found.sealed,
+        "saved_at": found.saved.saved_at if found.saved else None,
+        "seen": found.version,
+        "overtaken": overtaken,
+        "checked": checked,
+        "pulse": pulses_of([game.pk])[game.pk],
+        **turn_form.picture(view, language, names),
+        **more,
+    }
+    return render(request, form["template"], context, status=status)
+
+
+def _too_late(request: HttpRequest, game: str, decision: str) -> HttpResponse:
+    """The question is not open any more: say so, lead on, and keep what was typed."""
+    row = game_named(game)
+    told = {"game": row, "decision": decision, "step": row.step, "typed": kept(request, row)}
+    return render(request, "web/turn_over.html", told, status=410)
+
+
+@never_cache
+@require_POST
+def check(request: HttpRequest, game: str, decision: str) -> HttpResponse:
+    """Save what is typed and say what is to be said about it, for the script on the page."""
+    if not request.user.is_authenticated:
+        return _told("signed_out", _("You are signed out. Your plan is kept in this browser."), 401)
+    found = _turn(request, game, decision)
+    if found is None:
+        return _told("over", _("This question is not open any more: the game has moved on."), 410)
+    said, language = _said(request, found), get_language() or "en"
+    try:
+        seen = _save(request, found, said)
+    except Overtaken as newer:
+        return _told("overtaken", newer.message, newer.status, seen=found.version)
+    except Refused as refusal:
+        return _told(refusal.code, refusal.message, refusal.status)
+    turn_form, problems = _form_of(found), found.problems(said)
+    remarks = turn_form.remarks(
+        found.position.state, found.decision, said, problems, language, request.POST
+    )
+    at = time_format(timezone.localtime(), "H:i")
+    return JsonResponse(
+        {
+            "code": "saved",
+            "message": _("Saved %(time)s") % {"time": at},
+            "seen": seen,
+            "text": turn_form.as_text(found.decision.kind, said, language),
+            "problems": remarks.problems,
+            "advice": remarks.advice,
+            "odds": remarks.odds,
+            "sums": list(remarks.sums),
+        }
+    )
+
+
+def _told(code: str, message: str, status: int, **more: str) -> JsonResponse:
+    return JsonResponse({"code": code, "message": message, **more}, status=status)

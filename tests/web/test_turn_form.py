@@ -1,0 +1,405 @@
+"""The turn form over HTTP: plan, check, seal, take back, paste; and the days it goes wrong."""
+
+from __future__ import annotations
+
+import html
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from engine.core import Json
+from engine.registry import newest
+from games import access, selectors, store
+from games.boards.wallenstein.fields import to_fields
+from games.models import Game, SavedDraft, User
+from games.services.advance import game_advance
+from games.services.deadlines import game_pause
+from games.services.turns import answer_submit, draft_save
+from tests.play.tables import RULESET
+from tests.service.tables import again, answer, kinds, person, some_answer, started, waiting
+
+pytestmark = pytest.mark.django_db
+TEXT = newest(RULESET).text()
+PLAN = "1.spring.plan.A"
+
+
+@pytest.fixture
+def game(anna: User, bert: User) -> Game:
+    return started(anna, bert)
+
+
+def path(game: Game, decision: str = PLAN) -> str:
+    return f"/games/{game.pk}/turn/{decision}/"
+
+
+def page_of(response: Any) -> str:
+    return html.unescape(response.content.decode())
+
+
+def seen_in(response: Any) -> str:
+    found = re.search(r'name="seen" value="([0-9a-f]*)"', response.content.decode())
+    assert found is not None
+    return found[1]
+
+
+def selected(page: str, name: str) -> str:
+    """The value a select or an input of a page holds."""
+    field = re.search(rf'<select[^>]* name="{re.escape(name)}".*?</select>', page, re.DOTALL)
+    if field is None:
+        typed = re.search(rf'<input[^>]* name="{re.escape(name)}" value="([^"]*)"', page)
+        assert typed is not None, name
+        return typed[1]
+    chosen = re.search(r'<option value="([^"]*)" selected', field[0])
+    return chosen[1] if chosen else ""
+
+
+def shown(page: str, kind: str, said: Json) -> bool:
+    """Whether the fields of a page say an answer."""
+    return all(selected(page, name) == value for name, value in to_fields(kind, said).items())
+
+
+def post(client: Client, game: Game, act: str, said: Json, **more: str) -> Any:
+    kind = more.pop("kind", "plan")
+    decision = more.pop("decision", PLAN)
+    seen = more.pop("seen", None)
+    if seen is None:
+        seen = seen_in(client.get(path(game, decision)))
+    fields = {**to_fields(kind, said), "kind": kind, "act": act, "seen": seen, **more}
+    return client.post(path(game, decision), fields)
+
+
+def annas_view(game: Game) -> access.Viewer:
+    return access.viewer(again(game), User.objects.get(username="anna"))
+
+
+def plan_of(game: Game, flavour: str = "") -> Json:
+    return some_answer(game, waiting(game), flavour)
+
+
+def test_a_plan_is_sealed_and_shown_again_with_its_receipt(annas: Client, game: Game) -> None:
+    said = plan_of(game)
+    done = post(annas, game, "ready", said)
+    assert done.status_code == 302
+    sealed = store.load(again(game)).sealed[PLAN]
+    assert TEXT.format("plan", sealed.answer or {}, "en") == TEXT.format("plan", said, "en")
+    page = page_of(annas.get(path(game)))
+    assert shown(page, "plan", sealed.answer or {})
+    assert sealed.digest in page
+    assert again(game).head in page
+    entry = store.entries_of(again(game))[-1]
+    assert entry.secret is not None
+    assert entry.secret.salt not in page
+
+
+def test_boxes_come_in_the_order_of_the_season(annas: Client, game: Game) -> None:
+    page = annas.get(path(game)).content.decode()
+    actions = selectors.board(annas_view(game))["actions"]
+    laid = re.findall(r'<li class="box" data-box="boxes\.(\w+)"', page)
+    assert laid[: len(actions)] == actions
+    assert sorted(laid) == sorted(waiting(game).options["boxes"])
+
+
+def test_checking_saves_a_draft_and_names_every_problem_at_its_field(
+    annas: Client, game: Game
+) -> None:
+    said = plan_of(game)
+    said["boxes"]["deploy_5"] = None
+    said["bid"] = "atlantis"
+    told = post(annas, game, "check", said)
+    page = page_of(told)
+    problems = newest(RULESET).problems(None, waiting(game), said)
+    assert {problem.where for problem in problems} == {"boxes.deploy_5", "bid"}
+    for problem in problems:
+        assert page.count(TEXT.problem(problem, "en")) == 2, "in the summary and at the field"
+    assert 'href="#f-boxes-deploy_5"' in page
+    assert selected(page, "bid") == "atlantis"
+    draft = selectors.draft_of(annas_view(game), PLAN)
+    assert draft is not None
+    assert draft["bid"] == "atlantis"
+
+
+def test_an_illegal_plan_is_not_sealed_and_not_lost(annas: Client, game: Game) -> None:
+    said = plan_of(game)
+    said["bid"] = "nobody's"
+    told = post(annas, game, "ready", said)
+    assert told.status_code == 422
+    assert selected(page_of(told), "bid") == "nobody's"
+    assert PLAN not in store.load(again(game)).sealed
+    assert SavedDraft.objects.filter(game=game, decision=PLAN).exists()
+
+
+def test_taken_back_it_counts_no_more_and_stays_in_the_form(annas: Client, game: Game) -> None:
+    said = plan_of(game)
+    post(annas, game, "ready", said)
+    assert post(annas, game, "back", said).status_code == 302
+    assert PLAN not in store.load(again(game)).sealed
+    assert kinds(game)[-1] == "answer_withdrawn"
+    assert selected(page_of(annas.get(path(game))), "bid") == to_fields("plan", said)["bid"]
+
+
+def test_sealing_again_replaces(annas: Client, game: Game) -> None:
+    first, second = plan_of(game, "first"), plan_of(game, "second")
+    assert first["boxes"] != second["boxes"]
+    for said in (first, second):
+        assert post(annas, game, "ready", said).status_code == 302
+    sealed = store.load(again(game)).sealed[PLAN].answer
+    assert sealed is not None
+    assert sealed["boxes"] == second["boxes"]
+    assert kinds(game).count("answer_sealed") == 3, "the bot's and two of hers"
+
+
+def test_pasted_text_fills_the_form_and_names_lines_it_cannot_read(
+    annas: Client, game: Game
+) -> None:
+    said = plan_of(game)
+    text = TEXT.format("plan", said, "de") + "\nHokus: Pokus"
+    empty: Json = {"boxes": {}, "bid": None}
+    told = post(annas, game, "read", empty, orders=text)
+    page = page_of(told)
+    assert told.status_code == 422
+    assert "1 line cannot be read" in page
+    assert "Hokus: Pokus" in page
+    for action, card in said["boxes"].items():
+        assert selected(page, f"boxes.{action}") == (card or "")
+    read = post(annas, game, "read", empty, orders=TEXT.format("plan", said, "en"))
+    assert read.status_code == 200
+    assert "cannot be read" not in page_of(read)
+
+
+def test_text_lays_over_what_is_typed(annas: Client, game: Game) -> None:
+    said = plan_of(game)
+    page = page_of(post(annas, game, "read", said, orders="bid: none"))
+    assert selected(page, "bid") == ""
+    kept = said["boxes"]["collect_taxes"] or ""
+    assert selected(page, "boxes.collect_taxes") == kept
+
+
+def test_the_text_to_copy_is_the_plan(annas: Client, game: Game) -> None:
+    said = plan_of(game)
+    post(annas, game, "ready", said)
+    page = page_of(annas.get(path(game)))
+    copied = re.search(r'<textarea id="as-text"[^>]*>(.*?)</textarea>', page, re.DOTALL)
+    assert copied is not None
+    read, unread = TEXT.parse("plan", copied[1], "en")
+    assert unread == []
+    assert read["boxes"] == said["boxes"]
+
+
+def check(client: Client, game: Game, fields: dict[str, str]) -> Any:
+    return client.post(f"{path(game)}check/", fields, headers={"Accept": "application/json"})
+
+
+def test_the_script_is_told_everything_about_a_plan(annas: Client, game: Game) -> None:
+    seen = seen_in(annas.get(path(game)))
+    counties = waiting(game).options["counties"]
+    origin = max(counties, key=lambda name: len(counties[name]))
+    targets = [t for t in counties[origin] if t not in counties]
+    fields = {
+        "seen": seen,
+        "boxes.combat_a": origin,
+        "moves.combat_a.1.to": targets[0],
+        "moves.combat_a.1.amount": "armies",
+        "moves.combat_a.1.number": "3",
+        "boxes.build_palace": origin,
+    }
+    told = check(annas, game, fields).json()
+    assert told["code"] == "saved"
+    assert told["seen"] != seen
+    assert told["message"].startswith("Saved ")
+    odds = told["odds"]["moves.combat_a.1.to"]
+    assert odds["win"] + odds["tie"] + odds["loss"] == 100
+    assert "boxes.combat_a" in told["problems"]
+    assert "boxes.build_palace" in told["problems"]
+    assert "combat A" in told["text"]
+    assert len(told["sums"]) == 2
+
+
+def test_two_windows_do_not_overwrite_each_other_unseen(annas: Client, game: Game) -> None:
+    first, second = plan_of(game), plan_of(game) | {"bid": None}
+    seen = seen_in(annas.get(path(game)))
+    assert post(annas, game, "check", first, seen=seen).status_code == 200
+    late = post(annas, game, "ready", second, seen=seen)
+    page = page_of(late)
+    assert late.status_code == 409
+    assert "in another window" in page
+    assert selected(page, "bid") == "", "what was typed here is still here"
+    assert PLAN not in store.load(again(game)).sealed
+    told = check(annas, game, {**to_fields("plan", second), "seen": seen})
+    assert told.status_code == 409
+    assert told.json()["code"] == "overtaken"
+    # The page that was told shows the newest version: its next word is the player's choice.
+    kept = post(annas, game, "check", second, seen=told.json()["seen"])
+    assert kept.status_code == 200
+    draft = selectors.draft_of(annas_view(game), PLAN)
+    assert draft is not None
+    assert draft["bid"] is None
+
+
+def test_a_double_click_seals_once(annas: Client, game: Game) -> None:
+    said, seen = plan_of(game), seen_in(annas.get(path(game)))
+    for _ in range(2):
+        assert post(annas, game, "ready", said, seen=seen).status_code == 302
+    by_anna = [k for k in kinds(game) if k == "answer_sealed"]
+    assert len(by_anna) == 2, "the bot's and hers"
+
+
+def test_a_sealed_plan_is_not_replaced_by_an_older_page(
+    annas: Client, game: Game, anna: User
+) -> None:
+    seen = seen_in(annas.get(path(game)))
+    sealed = plan_of(game)
+    answer_submit(person=anna, game_id=game.pk, decision=PLAN, answer=sealed)
+    other = {**sealed, "boxes": {**sealed["boxes"], "combat_a": "coin"}}
+    assert post(annas, game, "ready", other, seen=seen).status_code == 409
+    assert store.load(again(game)).sealed[PLAN].answer == sealed
+
+
+def test_a_page_left_open_over_a_resolution_keeps_the_plan(
+    annas: Client, game: Game, anna: User, bert: User
+) -> None:
+    said, seen = plan_of(game), seen_in(annas.get(path(game)))
+    answer(game, anna)
+    answer(game, bert)
+    game_advance(game_id=game.pk)
+    late = post(annas, game, "ready", said, seen=seen)
+    page = page_of(late)
+    assert late.status_code == 410
+    assert "moved on" in page
+    assert f"/games/{game.pk}/report/{again(game).step}/" in page
+    assert TEXT.format("plan", said, "en") in page
+    told = check(annas, game, {"seen": seen})
+    assert (told.status_code, told.json()["code"]) == (410, "over")
+
+
+def test_signed_out_while_planning_nothing_is_lost(game: Game, anna: User) -> None:
+    said, client = plan_of(game), Client()
+    assert client.get(path(game)).status_code == 302
+    lost = post(client, game, "ready", said, seen="0")
+    page = page_of(lost)
+    assert lost.status_code == 401
+    assert TEXT.format("plan", said, "en") in page
+    told = check(client, game, {"seen": "0"})
+    assert (told.status_code, told.json()["code"]) == (401, "signed_out")
+    hidden = dict(re.findall(r'type="hidden" name="([^"]+)" value="([^"]*)"', page))
+    client.force_login(anna)
+    shown_again = page_of(client.post(path(game), hidden))
+    assert selected(shown_again, "bid") == to_fields("plan", said)["bid"]
+    assert PLAN not in store.load(again(game)).sealed, "it is shown, not sent"
+    assert not SavedDraft.objects.exists()
+
+
+def test_a_page_too_old_to_be_believed_keeps_the_plan(game: Game, anna: User) -> None:
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(anna)
+    said = plan_of(game)
+    refused = post(client, game, "ready", said, csrfmiddlewaretoken="forged")
+    page = page_of(refused)
+    assert refused.status_code == 403
+    assert TEXT.format("plan", said, "en") in page
+    assert 'name="act" value="show"' in page
+    assert PLAN not in store.load(again(game)).sealed
+    told = check(client, game, {"seen": "0"})
+    assert (told.status_code, told.json()["code"]) == (403, "stale_page")
+
+
+def test_a_forged_sign_in_shows_no_password_again(db: None) -> None:
+    client = Client(enforce_csrf_checks=True)
+    refused = client.post("/accounts/login/", {"login": "anna", "password": "hunter2hunter2"})
+    assert refused.status_code == 403
+    assert "hunter2" not in page_of(refused)
+
+
+def test_other_forms_are_shown_again_but_not_offered_to_be_sent(game: Game, anna: User) -> None:
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(anna)
+    page = page_of(client.post(f"/games/{game.pk}/", {"text": "a forged word"}))
+    assert "a forged word" in page
+    assert 'name="text"' not in page
+
+
+@pytest.mark.parametrize("act", ["check", "ready", "read", "show", "back", "dance"])
+def test_an_altered_form_is_answered_in_words(annas: Client, game: Game, act: str) -> None:
+    strange = {
+        "act": act,
+        "seen": "x",
+        "kind": "nothing",
+        "boxes.combat_a": "<script>",
+        "boxes.nowhere": "anhalt",
+        "bid": "9" * 50,
+        "positions.999": "7",
+        "positions.0": "\u0661",
+        "moves.combat_a.0.to": "atlantis",
+        "moves.combat_a.0.amount": "some",
+        "moves.combat_a.70.number": "-1",
+        "moves.combat_a.0.held_by": "Q",
+    }
+    for fields in (strange, {**strange, "seen": seen_in(annas.get(path(game)))}):
+        told = annas.post(path(game), fields)
+        assert told.status_code in (200, 409, 422)
+        assert "<script>" not in told.content.decode().replace("<script type=", "")
+    assert PLAN not in store.load(again(game)).sealed
+
+
+def test_only_the_seat_that_is_asked_gets_the_form(game: Game, bert: User) -> None:
+    strangers = Client()
+    strangers.force_login(person("carl"))
+    rivals = Client()
+    rivals.force_login(bert)
+    for client in (strangers, rivals):
+        for said in (client.get(path(game)), client.post(path(game), {"act": "ready"})):
+            assert said.status_code == 403
+            assert "combat" not in page_of(said).lower()
+        assert check(client, game, {}).status_code == 403
+
+
+def test_a_rivals_draft_is_on_no_page(game: Game, anna: User, bert: User) -> None:
+    said = plan_of(game)
+    draft_save(person=anna, game_id=game.pk, decision=PLAN, answer=said)
+    rivals = Client()
+    rivals.force_login(bert)
+    page = page_of(rivals.get(path(game, "1.spring.plan.B")))
+    assert 'name="boxes.combat_a"' in page
+    assert f'value="{said["boxes"]["combat_a"]}" selected' not in page
+
+
+def test_a_substitute_plans_and_so_does_a_player_of_a_paused_game(
+    annas: Client, game: Game, anna: User
+) -> None:
+    carl = person("carl")
+    game.seats.filter(letter="A").update(substitute=carl)
+    game_pause(person=anna, game_id=game.pk, why="holidays")
+    carls = Client()
+    carls.force_login(carl)
+    said = plan_of(game)
+    assert post(carls, game, "ready", said).status_code == 302
+    assert PLAN in store.load(again(game)).sealed
+
+
+def test_every_question_of_a_game_that_asks_can_be_answered_by_form(anna: User) -> None:
+    client, asked = Client(), set()
+    client.force_login(anna)
+    game = started(anna, options={"choices": "ask", "line_up": "draft"})
+    for _ in range(80):
+        game_advance(game_id=game.pk)
+        if again(game).status != Game.Status.RUNNING:
+            break
+        decision = waiting(game)
+        asked.add(decision.kind)
+        assert client.get(path(game, decision.id)).status_code == 200
+        said = some_answer(game, decision)
+        if decision.kind == "plan":
+            said = {"boxes": said["boxes"], "bid": said["bid"]}
+        done = post(client, game, "ready", said, decision=decision.id, kind=decision.kind)
+        assert done.status_code == 302
+    assert {"draft_pick", "plan", "position", "move"} <= asked
+
+
+def test_the_ranking_of_a_draft_is_a_form(annas: Client, anna: User) -> None:
+    game = started(anna, options={"line_up": "draft"})
+    decision = waiting(game)
+    said = some_answer(game, decision)
+    done = post(annas, game, "ready", said, decision=decision.id, kind="draft")
+    assert done.status_code == 302
+    assert store.load(again(game)).sealed[decision.id].answer == said
