@@ -1,0 +1,22 @@
+// The turn form with a script: the same fields, filled from the map, the cards or the keyboard.
+import { start as arrows } from "./plan/arrows.js";
+import { start as orders } from "./plan/orders.js";
+import { start as picking } from "./plan/picking.js";
+import { start as ranking } from "./plan/ranking.js";
+import { start as saving } from "./plan/saving.js";
+
+document.documentElement.classList.add("scripted");
+orders();
+ranking();
+picking();
+arrows();
+saving();
+
+for (const button of document.querySelectorAll("[data-copy]")) {
+  const text = document.getElementById(button.dataset.copy);
+  button.hidden = false;
+  button.addEventListener("click", () => {
+    text.select();
+    if (navigator.clipboard) navigator.clipboard.writeText(text.value).catch(() => undefined);
+  });
+}

@@ -1,0 +1,75 @@
+// The fields of the form are the one place where the plan is; everything else reads and writes them.
+function told(id) {
+  return JSON.parse(document.getElementById(id).textContent);
+}
+
+export const form = document.getElementById("turn");
+export const data = told("turn-data");
+const words = told("turn-words");
+
+// A sentence in the reader's language, with its names and numbers put in.
+export function say(what, parts = {}) {
+  return words[what].replace(/\{(\w+)\}/g, (_, name) => parts[name] ?? "");
+}
+
+export function field(name) {
+  return form.elements.namedItem(name);
+}
+
+export function value(name) {
+  return field(name)?.value ?? "";
+}
+
+export function put(name, wanted) {
+  const input = field(name);
+  if (!input || input.value === wanted) return;
+  input.value = wanted;
+  input.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
+export function offers(name, wanted) {
+  return [...(field(name)?.options ?? [])].some((option) => option.value === wanted);
+}
+
+// What the player knows a field by: the words of its label.
+export function label(name) {
+  return (field(name)?.labels?.[0]?.textContent ?? "").trim();
+}
+
+// Every field that takes a county card, which can lie in one of them only.
+export const boxes = [...form.querySelectorAll("[data-put]")].map((button) => button.dataset.put);
+
+export function boxOf(county) {
+  return boxes.find((name) => value(name) === county);
+}
+
+// A county card leaves the box it lay in; coin cards are many.
+export function lay(name, card) {
+  const before = card === "coin" ? undefined : boxOf(card);
+  if (before && before !== name) put(before, "");
+  put(name, card);
+}
+
+export function actionOf(box) {
+  return box.startsWith("boxes.") ? box.slice("boxes.".length) : "";
+}
+
+// Each list of orders with the county its armies march from.
+export function orderLists() {
+  return [...form.querySelectorAll("[data-orders]")].map((list) => {
+    const name = list.dataset.orders;
+    const origin = name === "orders" ? data.origin : value(`boxes.${name.slice("moves.".length)}`);
+    return { list, name, origin: origin in data.near ? origin : "" };
+  });
+}
+
+export function rowsOf(list) {
+  return [...list.querySelectorAll("[data-order]")].map((row) => ({
+    row,
+    name: row.dataset.order.slice(0, -".to".length),
+  }));
+}
+
+export function countyOnMap(county) {
+  return document.querySelector(`.map .county[data-county="${county}"]`);
+}

@@ -1,0 +1,202 @@
+// Laying cards: a county and then a box, a box and then a county, or dragged from one to the other.
+import { actionOf, boxes, boxOf, data, field, form, label, lay, offers, orderLists, put, rowsOf, say, value } from "./form.js";
+
+const SLIP = 8;
+const HOLD_MS = 350;
+const MAPLESS = new Set(["position", "draft_group"]);
+const told = document.getElementById("picked");
+let picked = null;
+
+// What is in the player's hand: a card, or a field that waits for a county.
+function pick(next) {
+  picked = next;
+  told.classList.toggle("full", Boolean(picked));
+  told.querySelector("span").textContent = sentence();
+  told.querySelector("[data-unpick]").hidden = !picked;
+  show();
+}
+
+function sentence() {
+  if (!picked && !boxes.length) return MAPLESS.has(data.kind) ? "" : say("begin_otherwise");
+  if (!picked) return say("begin");
+  if (picked.card) return picked.card === "coin" ? say("coin_then_box") : say("county_then_box", { county: nameOf(picked.card) });
+  if (picked.origin) return say("march_from", { county: nameOf(picked.origin), box: label(picked.box ?? picked.field) });
+  return say("box_then_county", { box: label(picked.field) });
+}
+
+function nameOf(county) {
+  return data.names[county] ?? county;
+}
+
+function show() {
+  for (const card of document.querySelectorAll("[data-card]")) {
+    const county = card.dataset.card;
+    const box = county === "coin" ? undefined : boxOf(county);
+    card.setAttribute("aria-pressed", String(picked?.card === county));
+    card.classList.toggle("used", Boolean(box));
+    const used = card.querySelector("[data-used]");
+    if (used) used.textContent = box ? label(box) : "";
+  }
+  for (const button of form.querySelectorAll("[data-put]")) {
+    const name = button.dataset.put;
+    const waits = picked?.field === name;
+    button.textContent = picked?.card ? say("put_here", { card: picked.card === "coin" ? say("coin") : nameOf(picked.card) }) : say("from_map");
+    button.setAttribute("aria-pressed", String(waits));
+    button.closest("[data-box]").classList.toggle("waits", waits);
+    button.closest("[data-box]").classList.toggle("takes", Boolean(picked?.card && offers(name, picked.card)));
+  }
+  for (const county of document.querySelectorAll(".map .county")) {
+    const id = county.dataset.county;
+    county.classList.toggle("chosen", picked?.card === id || picked?.origin === id);
+    county.classList.toggle("laid", Boolean(boxOf(id)));
+    county.classList.toggle("reachable", Boolean(picked?.origin && data.near[picked.origin]?.includes(id)));
+  }
+}
+
+function layIn(name, card) {
+  if (!offers(name, card)) return;
+  lay(name, card);
+  const action = actionOf(name);
+  const list = orderLists().find((found) => found.name === `moves.${action}`);
+  // Armies want to know where they march as soon as they have a place to march from.
+  if (list?.origin) {
+    list.list.open = true;
+    pick({ field: firstBlank(list.list), origin: list.origin, box: name });
+  } else {
+    pick(null);
+  }
+}
+
+function firstBlank(list) {
+  const rows = rowsOf(list);
+  return `${(rows.find(({ name }) => !value(`${name}.to`)) ?? rows[0]).name}.to`;
+}
+
+function onCounty(county) {
+  if (picked?.field && offers(picked.field, county) && county !== picked.origin) {
+    const { field: name, origin } = picked;
+    if (origin) {
+      put(name, county);
+      pick(null);
+    } else {
+      layIn(name, county);
+    }
+    return;
+  }
+  const ranking = form.querySelector("[data-ranking]");
+  if (boxes.length && county in data.near) pick({ card: county });
+  else if (data.kind === "move") chooseTarget(county);
+  else if (offers("take", county)) put("take", county);
+  else if (ranking && !boxes.length) rank(ranking, county);
+}
+
+function chooseTarget(county) {
+  const name = firstBlank(form.querySelector("[data-orders]"));
+  if (offers(name, county)) put(name, county);
+}
+
+function rank(list, county) {
+  const selects = [...list.querySelectorAll("select")];
+  const before = selects.find((select) => select.value === county);
+  const blank = selects.find((select) => !select.value);
+  if (before) put(before.name, "");
+  else if (blank && offers(blank.name, county)) put(blank.name, county);
+}
+
+function dragging(source, cardOf) {
+  let grip = null;
+  const let_go = () => {
+    clearTimeout(grip?.timer);
+    grip?.ghost?.remove();
+    for (const box of form.querySelectorAll(".over")) box.classList.remove("over");
+    grip = null;
+  };
+  const lift = () => {
+    grip.ghost = document.createElement("div");
+    grip.ghost.className = "ghost";
+    grip.ghost.textContent = grip.card === "coin" ? say("coin") : nameOf(grip.card);
+    document.body.append(grip.ghost);
+    pick({ card: grip.card });
+    follow(grip);
+  };
+  source.addEventListener("pointerdown", (event) => {
+    const card = cardOf(event.target);
+    if (!card || event.button || !event.isPrimary) return;
+    const touch = event.pointerType === "touch";
+    if (touch && !event.target.closest("[data-card]")) return; // a finger on the map moves the map
+    grip = { card, x: event.clientX, y: event.clientY, touch, id: event.pointerId };
+    if (touch) grip.timer = setTimeout(lift, HOLD_MS);
+  });
+  document.addEventListener("pointermove", (event) => {
+    if (!grip || event.pointerId !== grip.id) return;
+    const far = Math.hypot(event.clientX - grip.x, event.clientY - grip.y) > SLIP;
+    if (!grip.ghost && far && grip.touch) return let_go();
+    if (!grip.ghost && !far) return;
+    grip.x = event.clientX;
+    grip.y = event.clientY;
+    if (!grip.ghost) lift();
+    follow(grip);
+  });
+  document.addEventListener("pointerup", (event) => {
+    if (grip?.ghost && event.pointerId === grip.id) {
+      const box = boxUnder(event.clientX, event.clientY);
+      if (box) layIn(box.dataset.box, grip.card);
+      document.addEventListener("click", swallow, { capture: true, once: true });
+      setTimeout(() => document.removeEventListener("click", swallow, { capture: true }), 50);
+    }
+    let_go();
+  });
+  document.addEventListener("pointercancel", let_go);
+  source.addEventListener("touchmove", (event) => grip?.ghost && event.preventDefault(), { passive: false });
+}
+
+// The click that ends a drag is not meant for what lies below.
+function swallow(event) {
+  event.stopPropagation();
+  event.preventDefault();
+}
+
+function boxUnder(x, y) {
+  return document.elementFromPoint(x, y)?.closest("[data-box]");
+}
+
+function follow({ ghost, x, y }) {
+  ghost.style.left = `${x}px`;
+  ghost.style.top = `${y}px`;
+  const over = boxUnder(x, y);
+  for (const box of form.querySelectorAll("[data-box]")) box.classList.toggle("over", box === over);
+}
+
+export function start() {
+  const map = document.querySelector(".map-sheet");
+  const hand = document.querySelector("[data-hand]");
+  map.addEventListener("click", (event) => {
+    const county = event.target.closest(".county");
+    if (county) onCounty(county.dataset.county);
+  });
+  for (const button of form.querySelectorAll("[data-put]")) {
+    button.addEventListener("click", () => {
+      const name = button.dataset.put;
+      if (picked?.card) layIn(name, picked.card);
+      else pick(picked?.field === name ? null : { field: name });
+    });
+  }
+  told.querySelector("[data-unpick]").addEventListener("click", () => pick(null));
+  document.addEventListener("keydown", (event) => event.key === "Escape" && picked && pick(null));
+  form.addEventListener("change", show);
+  if (hand) {
+    hand.addEventListener("click", (event) => {
+      const card = event.target.closest("[data-card]")?.dataset.card;
+      if (!card) return;
+      if (picked?.field && !picked.origin) layIn(picked.field, card);
+      else pick(picked?.card === card ? null : { card });
+    });
+    dragging(hand, (target) => target.closest("[data-card]")?.dataset.card);
+    dragging(map, (target) => {
+      const county = target.closest(".county")?.dataset.county;
+      const zoomed = map.classList.contains("zoomed");
+      return !zoomed && field("bid") && county in data.near ? county : undefined;
+    });
+  }
+  pick(null);
+}
