@@ -1,0 +1,98 @@
+"""The German catalogue of the site: what has to be in it, and its two files.
+
+`python -m tests.catalogue.messages` brings the files in line with the code: new sentences come in
+untranslated, sentences nobody says any more go. No gettext programs are needed.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import DEFAULT_KEYWORDS, extract
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+from django.utils.translation.template import templatize
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+FOLDER = ROOT / "games" / "locale" / "de" / "LC_MESSAGES"
+TEXT, COMPILED = FOLDER / "django.po", FOLDER / "django.mo"
+KEYWORDS: dict[str, Any] = {
+    **DEFAULT_KEYWORDS,
+    "gettext_lazy": None,
+    "ngettext_lazy": (1, 2),
+    "pgettext_lazy": ((1, "c"), 2),
+}
+
+
+def said() -> Catalog:
+    """Every sentence the site says, from its code and its templates."""
+    catalogue = Catalog(locale="de", header_comment="# The German of the site.", fuzzy=False)
+    for path, source in _sources():
+        for line, message, _comments, context in extract(
+            "python", io.BytesIO(source.encode()), keywords=KEYWORDS
+        ):
+            catalogue.add(message, locations=[(path, line)], context=context)
+    return catalogue
+
+
+def kept() -> Catalog:
+    """The catalogue as it is written down."""
+    if not TEXT.exists():
+        return Catalog(locale="de")
+    with TEXT.open("rb") as file:
+        return read_po(file, locale="de")
+
+
+def compiled(catalogue: Catalog) -> bytes:
+    """The catalogue as Django reads it."""
+    out = io.BytesIO()
+    write_mo(out, catalogue)
+    return out.getvalue()
+
+
+def update() -> list[str]:
+    """Bring both files in line with the code; the sentences still without German."""
+    catalogue, known = said(), kept()
+    for message in catalogue:
+        before = known.get(message.id, message.context) if message.id else None
+        if before is not None:
+            message.string = before.string
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    with TEXT.open("wb") as file:
+        # No line numbers and no date: the file changes when a sentence does, and only then.
+        write_po(file, catalogue, no_location=True, omit_header=False, sort_output=True, width=100)
+    _drop_remarks()
+    COMPILED.write_bytes(compiled(kept()))
+    return [str(message.id) for message in kept() if message.id and not _whole(message.string)]
+
+
+def _whole(string: Any) -> bool:
+    return all(string) if isinstance(string, tuple | list) else bool(string)
+
+
+def _drop_remarks() -> None:
+    """Leave of the head what Django needs."""
+    needless = ("Project-Id", "Report-Msgid", "POT-", "PO-", "Last-", "Language-Team", "Generated")
+    starts = tuple(f'"{word}' for word in needless)
+    lines = TEXT.read_text("utf-8").splitlines(keepends=True)
+    TEXT.write_text("".join(line for line in lines if not line.startswith(starts)), "utf-8")
+
+
+def _sources() -> Iterator[tuple[str, str]]:
+    for folder in ("games", "wallenstein_site"):
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            if "migrations" not in path.parts:
+                yield str(path.relative_to(ROOT)), path.read_text("utf-8")
+    for path in sorted((ROOT / "templates").rglob("*.*")):
+        # Django makes Python of a template's sentences; its indentation means nothing.
+        lines = templatize(path.read_text("utf-8")).splitlines()
+        yield str(path.relative_to(ROOT)), "\n".join(line.strip() for line in lines)
+
+
+if __name__ == "__main__":
+    for missing in update():
+        print("not translated:", missing)
