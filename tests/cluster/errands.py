@@ -69,7 +69,9 @@ def advance_at_once(game_id: str, count: int) -> list[Any]:
 def at_once(count: int, job: Callable[[int], Any]) -> list[Any]:
     """What forks of this process bring back, which all go to work in the same moment."""
     gate, answers = FORK.Barrier(count), FORK.SimpleQueue()
+    # The threads of a pool do not survive a fork; each child makes one of its own.
     connection.close()
+    connection.close_pool()  # type: ignore[attr-defined] # PostgreSQL's own
 
     def work(number: int) -> None:
         # Connected before the gate opens, so that they meet at the game's row and not before it.

@@ -29,7 +29,12 @@ def test_plans_are_taken_while_redis_is_away_and_games_move_when_it_is_back(
     assert cluster.query("SELECT step FROM games_game") == [(1,), (1,)]
     cluster.beat()
     cluster.nest.worker()
-    cluster.wait("both games move", lambda: cluster.steps() == 4)
+    cluster.wait("both games move", lambda: slowest(cluster) > 1)
     for receipt in taken:
         sealed = "SELECT hash FROM games_logentry WHERE game_id = %s AND seq = %s"
         assert cluster.query(sealed, receipt["game"], receipt["seq"]) == [(receipt["head"],)]
+
+
+def slowest(cluster: Cluster) -> int:
+    """The step of the game that has moved least; one whose bots are asked next goes on by itself."""
+    return cluster.number("SELECT min(step) FROM games_game")
