@@ -51,8 +51,13 @@ soak: test-env ## long random play; stops by itself, not part of make test
 	$(VENV_PYTHON) -m pytest -n $(WORKERS) -m soak --hypothesis-profile=soak --timeout=3600 $(ARGS)
 
 .PHONY: bench
-bench: runtime-env ## measure the engine, as JSON
-	$(VENV_PYTHON) -m engine bench $(ARGS)
+bench: test-env ## measure engine and service, as JSON (ARGS=--quick: a tenth of the service's work)
+	$(VENV_PYTHON) -m engine bench
+	$(VENV_PYTHON) -m tests.bench $(ARGS)
+
+.PHONY: messages
+messages: test-env ## bring the German catalogue in line with the code; lists what has no German
+	$(VENV_PYTHON) -m tests.catalogue.messages
 
 .PHONY: format
 format: test-env ## rewrite the code in the agreed format, fix what lint can fix

@@ -10,6 +10,8 @@ from engine.core import Json
 from engine.game import Game as Position
 from engine.journal import (
     JOURNAL,
+    AnswerSealed,
+    AnswerWithdrawn,
     DeadlineSet,
     ExtensionProposed,
     ExtensionVoted,
@@ -75,6 +77,24 @@ def _tell_deadline(game: Game, event: DeadlineSet, at: datetime) -> None:
 
 def update(game: Game, position: Position, told: Sequence[Entry]) -> None:
     """Bring a game's row and its open decisions in line with its position, last told of here."""
+    if any(entry.kind == StepBegan.kind for entry in told):
+        _tell_step(game, position, told)
+    else:
+        _tell_answers(game, position, told)
+
+
+def _tell_answers(game: Game, position: Position, told: Sequence[Entry]) -> None:
+    """Between two steps the same questions are open; only who has answered them changes."""
+    for entry in told:
+        if entry.kind in (AnswerSealed.kind, AnswerWithdrawn.kind):
+            decision = entry.payload["decision"]
+            sealed = position.sealed.get(decision)
+            row = OpenDecision.objects.filter(game=game, decision=decision)
+            row.update(sealed_seq=sealed.seq if sealed else None)
+
+
+def _tell_step(game: Game, position: Position, told: Sequence[Entry]) -> None:
+    """A step may change everything that is shown, and what is asked."""
     shown = position.ruleset.view(position.state, None)
     game.turn = _turn(shown)
     game.scores = shown["points"]

@@ -30,13 +30,23 @@ def _box(keys: tuple[str, ...]) -> MultiFernet:
 
 def seal(value: Any) -> bytes:
     """A JSON value, unreadable without the keys."""
-    return _box(tuple(settings.SEAL_KEYS)).encrypt(json.dumps(value).encode())
+    return seal_bytes(json.dumps(value).encode())
 
 
 def unseal(sealed: Sealed | None) -> Any:
     """The value again; raises LostKey."""
+    return json.loads(unseal_bytes(sealed))
+
+
+def seal_bytes(value: bytes) -> bytes:
+    """Anything, unreadable without the keys."""
+    return _box(tuple(settings.SEAL_KEYS)).encrypt(value)
+
+
+def unseal_bytes(sealed: Sealed | None) -> bytes:
+    """The same again; raises LostKey."""
     try:
-        return json.loads(_box(tuple(settings.SEAL_KEYS)).decrypt(bytes(sealed or b"")))
+        return _box(tuple(settings.SEAL_KEYS)).decrypt(bytes(sealed or b""))
     except InvalidToken:
         raise LostKey from None
 

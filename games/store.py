@@ -10,11 +10,11 @@ from engine.game import Game as Position
 from engine.game import continued, new_game
 from engine.log import Entry, Header, Secret
 from engine.registry import ruleset_of
+from games import folded
 from games.models import Game, LogEntry
 from games.seals import resealed, seal, unseal
 
-# Folded games of this process: loading one again folds only what was appended since. A cache and
-# nothing more; what it holds is checked against the row's head before it is used.
+# Folded games of this process: loading one again folds only what was appended since.
 _FOLDED: OrderedDict[str, Position] = OrderedDict()
 _KEPT = 64
 
@@ -34,16 +34,25 @@ def header_of(game: Game) -> Header:
 
 def load(game: Game) -> Position:
     """The game its log tells of, with every secret; folds, and never runs a rule."""
-    kept = _FOLDED.pop(game.id, None)
-    if kept is None or kept.seq > game.seq or (kept.seq == game.seq and kept.head != game.head):
-        kept = new_game(ruleset_of(game.ruleset, game.version), header_of(game))
-    if kept.seq < game.seq:
-        # No further than the row we were given: somebody may have appended since it was read.
-        kept = continued(kept, entries_of(game, after=kept.seq, until=game.seq))
-    _FOLDED[game.id] = kept
+    position = _from(game, _FOLDED.pop(game.id, None)) or _from(game, folded.kept(game))
+    if position is None:
+        fresh = new_game(ruleset_of(game.ruleset, game.version), header_of(game))
+        position = continued(fresh, entries_of(game, until=game.seq))
+    _FOLDED[game.id] = position
     while len(_FOLDED) > _KEPT:
         _FOLDED.popitem(last=False)
-    return kept
+    return position
+
+
+def _from(game: Game, kept: Position | None) -> Position | None:
+    """A kept position with what was appended since; none if the log does not go on from there."""
+    if kept is None or kept.seq > game.seq:
+        return None
+    # No further than the row we were given: somebody may have appended since it was read.
+    fresh = entries_of(game, after=kept.seq, until=game.seq) if kept.seq < game.seq else []
+    if kept.head != (fresh[0].prev if fresh else game.head):
+        return None
+    return continued(kept, fresh)
 
 
 def entries_of(game: Game, after: int = 0, until: int | None = None) -> list[Entry]:

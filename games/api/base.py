@@ -83,10 +83,7 @@ class ApiView(APIView):
 
     def viewer(self, game_id: str) -> access.Viewer:
         """What the asking person is to a game; one they may not know of is not found."""
-        games = Game.objects.select_related("host").prefetch_related(
-            "seats__user", "seats__substitute", "open_decisions"
-        )
-        found = games.filter(pk=game_id).first()
+        found = Game.objects.prefetch_related("seats").filter(pk=game_id).first()
         if found is None:
             raise NotFound("no_such_game", _("There is no such game, or it is not open to you."))
         seen = access.viewer(found, self.request.user, self.invite)

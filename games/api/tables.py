@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.db.models import prefetch_related_objects
 from django.http import HttpResponse, StreamingHttpResponse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -35,6 +36,8 @@ class Pages(PageNumberPagination):
 
 def shown(viewer: Viewer) -> Json:
     """A game as somebody in front of it may see it."""
+    prefetch_related_objects([viewer.game], "host", "seats__user", "seats__substitute")
+    prefetch_related_objects([viewer.game], "open_decisions")
     told: Json = shapes.GameShown(viewer.game).data
     told["you"] = {"seat": viewer.letter, "host": viewer.is_host}
     told["invite"] = viewer.game.invite if viewer.is_host else None

@@ -3,7 +3,7 @@
 from games.models.game import Game, OpenDecision, SavedDraft, Seat
 from games.models.house import Heartbeat, Outage
 from games.models.invitations import Invitation
-from games.models.log import LogEntry
+from games.models.log import FoldedGame, LogEntry
 from games.models.outbox import OutboxRow
 from games.models.people import Absence, ApiToken, IdempotencyKey, User
 from games.models.talk import ChatMessage, GameNote
@@ -13,6 +13,7 @@ __all__ = [
     "Absence",
     "ApiToken",
     "ChatMessage",
+    "FoldedGame",
     "Game",
     "GameNote",
     "Heartbeat",

@@ -5,6 +5,17 @@ from __future__ import annotations
 from django.db import models
 
 
+class FoldedGame(models.Model):
+    """A position some steps ago, sealed: spares folding a long log; may be thrown away any time."""
+
+    game = models.OneToOneField("games.Game", on_delete=models.CASCADE, related_name="folded")
+    code = models.CharField(max_length=64)
+    position_sealed = models.BinaryField()
+
+    def __str__(self) -> str:
+        return self.game_id
+
+
 class LogEntry(models.Model):
     """One line of a game's log; `games.store` is the only code that touches these rows."""
 

@@ -22,7 +22,7 @@ from engine.game import append as entry_for
 from engine.game import replay
 from engine.log import Entry
 from engine.registry import ruleset_of
-from games import clock, projections, store, wake
+from games import clock, folded, projections, store, wake
 from games.errors import ClockTrouble, NotFound, Refused
 from games.models import Game, OutboxRow
 
@@ -86,6 +86,8 @@ def table(game_id: str, *statuses: str) -> Iterator[Table]:
         if held.entries:
             store.append(game, held.position, held.entries)
             projections.update(game, held.position, held.entries)
+            if game.step != before["step"]:
+                folded.keep(game, held.position)
             reminders_drop(held)
         changed = [name for name, value in _row(game).items() if value != before[name]]
         if changed:

@@ -18,7 +18,7 @@ def written(message: Message) -> tuple[list[str], list[str]]:
     known = kept().get(message.id, message.context)
     assert known is not None, f"not in the catalogue: {message.id!r}; run make messages"
     ours = [message.id] if isinstance(message.id, str) else list(message.id)
-    german = [known.string] if isinstance(known.string, str) else list(known.string)
+    german = [known.string] if isinstance(known.string, str) else list(known.string or ())
     return ours, german
 
 

@@ -238,9 +238,10 @@ def end(process: subprocess.Popen[str]) -> None:
         pipe.close()
 
 
-def built(place: Path) -> Cluster:
-    """Servers that answer, with the tables made."""
-    database, redis, sink = postgres.started(*SAFE), redis_server.started(), MailSink()
+def built(place: Path, *options: str) -> Cluster:
+    """Servers that answer, with the tables made; PostgreSQL with these options."""
+    database, sink = postgres.started(*(options or SAFE)), MailSink()
+    redis = redis_server.started()
     kept = {
         name: value
         for name, value in os.environ.items()

@@ -36,5 +36,5 @@ def test_plans_are_taken_while_redis_is_away_and_games_move_when_it_is_back(
 
 
 def slowest(cluster: Cluster) -> int:
-    """The step of the game that has moved least; one whose bots are asked next goes on by itself."""
+    """The step of the game that moved least; bots that are asked next let theirs go on."""
     return cluster.number("SELECT min(step) FROM games_game")

@@ -8,7 +8,7 @@ from allauth.mfa.models import Authenticator
 from django.core.management.base import BaseCommand, CommandError
 
 from games import store
-from games.models import Game, GameNote, IdempotencyKey, SavedDraft, Webhook
+from games.models import FoldedGame, Game, GameNote, IdempotencyKey, SavedDraft, Webhook
 from games.seals import LostKey, resealed
 
 
@@ -36,6 +36,8 @@ class Command(BaseCommand):
                 text = resealed(note.text_sealed)
                 GameNote.objects.filter(pk=note.pk).update(text_sealed=text)
             _reseal_second_steps()
+            # Made again with the next step of each game.
+            FoldedGame.objects.all().delete()
             for hook in Webhook.objects.iterator():
                 secret = resealed(hook.secret_sealed)
                 Webhook.objects.filter(pk=hook.pk).update(secret_sealed=secret)

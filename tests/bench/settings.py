@@ -1,0 +1,5 @@
+"""The service's own settings, with the floor beside its addresses."""
+
+from wallenstein_site.settings import *  # noqa: F403
+
+ROOT_URLCONF = "tests.bench.urls"
