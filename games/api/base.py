@@ -31,7 +31,6 @@ class ApiView(APIView):
 
     scopes: ClassVar[Mapping[str, str]] = {}
     open_to_all: ClassVar[Collection[str]] = ()
-    game: Game | None = None
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         self._check_body(request)
@@ -86,9 +85,7 @@ class ApiView(APIView):
         found = Game.objects.prefetch_related("seats").filter(pk=game_id).first()
         if found is None:
             raise NotFound("no_such_game", _("There is no such game, or it is not open to you."))
-        seen = access.viewer(found, self.request.user, self.invite)
-        self.game = found
-        return seen
+        return access.viewer(found, self.request.user, self.invite)
 
     @property
     def invite(self) -> str:

@@ -60,7 +60,7 @@ def answer(problem: Exception, context: Mapping[str, Any]) -> HttpResponse:
     """What the API answers when a view raises."""
     set_rollback()
     if isinstance(problem, Refused):
-        return _refused(problem, getattr(context["view"], "game", None))
+        return _refused(problem, context["kwargs"].get("game"))
     if isinstance(problem, Http404):
         problem = exceptions.NotFound()
     elif isinstance(problem, PermissionDenied):
@@ -110,8 +110,9 @@ def response(
     )
 
 
-def _refused(refusal: Refused, game: Game | None) -> HttpResponse:
+def _refused(refusal: Refused, game_id: str | None) -> HttpResponse:
     status = 422 if refusal.code in _ABOUT_THE_REQUEST else refusal.status
+    game = Game.objects.filter(pk=game_id).first() if game_id and refusal.problems else None
     problems = [_told(problem, game) for problem in refusal.problems]
     return response(status, refusal.code, refusal.message, problems)
 

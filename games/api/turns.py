@@ -43,8 +43,7 @@ class OneDecision(ApiView):
         given = self.read(shapes.Answer) if text is None else {}
 
         def work() -> Json:
-            viewer = started(self.viewer(game))
-            answer = given if text is None else {"answer": read_orders(viewer, decision, text)}
+            answer = given if text is None else {"answer": self._orders(game, decision, text)}
             receipt = turns.answer_submit(
                 person=self.person, game_id=game, decision=decision, **answer
             )
@@ -52,10 +51,12 @@ class OneDecision(ApiView):
 
         return self.once(200, work)
 
+    def _orders(self, game: str, decision: str, text: str) -> Json:
+        return read_orders(started(self.viewer(game)), decision, text)
+
     @extend_schema(operation_id="decisions_withdraw", responses={204: None})
     def delete(self, request: Request, game: str, decision: str) -> Response:
         """Take an answer back before the step begins."""
-        started(self.viewer(game))
         turns.answer_withdraw(person=self.person, game_id=game, decision=decision)
         return Response(status=204)
 
@@ -84,7 +85,6 @@ class OneDraft(ApiView):
         answer = self.read(shapes.Draft)["answer"]
 
         def work() -> Json:
-            started(self.viewer(game))
             turns.draft_save(person=self.person, game_id=game, decision=decision, answer=answer)
             return {"answer": answer}
 
@@ -93,7 +93,6 @@ class OneDraft(ApiView):
     @extend_schema(operation_id="drafts_delete", responses={204: None})
     def delete(self, request: Request, game: str, decision: str) -> Response:
         """Throw away what you have saved."""
-        started(self.viewer(game))
         turns.draft_delete(person=self.person, game_id=game, decision=decision)
         return Response(status=204)
 

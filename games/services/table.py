@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from copy import deepcopy
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
@@ -13,6 +12,7 @@ from typing import Any
 import structlog
 from django.db import Error as AnyDatabaseError
 from django.db import transaction
+from django.db.models import prefetch_related_objects
 from django.utils.translation import gettext as _
 from structlog.contextvars import bound_contextvars
 
@@ -22,9 +22,11 @@ from engine.game import append as entry_for
 from engine.game import replay
 from engine.log import Entry
 from engine.registry import ruleset_of
-from games import clock, folded, projections, store, wake
+from games import access, clock, folded, projections, store, wake
+from games.access import Person
 from games.errors import ClockTrouble, NotFound, Refused
 from games.models import Game, OutboxRow
+from games.schedule import schedule_of
 
 REMINDER = "reminder"
 
@@ -71,15 +73,22 @@ def plain(text: str, longest: int) -> str:
 
 
 @contextmanager
-def table(game_id: str, *statuses: str) -> Iterator[Table]:
-    """A game of one of these statuses, locked; what is added is written when the block ends."""
+def table(game_id: str, *statuses: str, person: Person | None = None) -> Iterator[Table]:
+    """A game of one of these statuses, locked; what is added is written when the block ends.
+
+    To a person it must be open; a game they may not know of is not found.
+    """
     with bound_contextvars(game=game_id), transaction.atomic():
         try:
             game = Game.objects.select_for_update().get(pk=game_id)
         except Game.DoesNotExist:
             raise NotFound("no_such_game", _("There is no such game.")) from None
+        if person is not None:
+            prefetch_related_objects([game], "seats")
+            access.viewer(game, person)
         if game.status not in statuses:
-            raise Refused("wrong_status", _("The game is %s.") % game.get_status_display())
+            code = "wrong_status" if game.anchor else "not_started"
+            raise Refused(code, _("The game is %s.") % game.get_status_display())
         before = _row(game)
         held = Table(game, store.load(game))
         yield held
@@ -88,7 +97,8 @@ def table(game_id: str, *statuses: str) -> Iterator[Table]:
             projections.update(game, held.position, held.entries)
             if game.step != before["step"]:
                 folded.keep(game, held.position)
-            reminders_drop(held)
+            if _may_have_reminded(before):
+                reminders_drop(held)
         changed = [name for name, value in _row(game).items() if value != before[name]]
         if changed:
             game.save(update_fields=changed)
@@ -110,6 +120,12 @@ def each_game(games: Iterable[str], act: Callable[[str], bool]) -> int:
         except Exception as problem:  # noqa: BLE001 whatever it is, the game is untouched
             log.error("game_skipped", game=game_id, problem=type(problem).__name__)
     return done
+
+
+def _may_have_reminded(before: Json) -> bool:
+    """Whether a reminder may wait to be sent: not before the first of them was due."""
+    due, rhythm = before["deadline"], schedule_of(before["schedule"])
+    return due is not None and before["remind_at"] != rhythm.reminder_after(due, None)
 
 
 def reminders_drop(held: Table) -> None:
@@ -134,11 +150,8 @@ def unsent(game: Game, kind: str) -> list[OutboxRow]:
 
 
 def _row(game: Game) -> Json:
-    """A game's row as it would be written; a copy, because lists in it may be changed."""
-    return {
-        field.attname: deepcopy(getattr(game, field.attname))
-        for field in game._meta.concrete_fields
-    }
+    """A game's row as it would be written; its values are replaced, never changed in place."""
+    return {field.attname: getattr(game, field.attname) for field in game._meta.concrete_fields}
 
 
 def rebuild(game_id: str) -> None:

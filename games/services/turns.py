@@ -20,6 +20,8 @@ from games.seals import seal
 from games.services.table import Table, table
 from games.versions import version_of
 
+GOING_ON = (Game.Status.RUNNING, Game.Status.PAUSED)
+
 
 @dataclass(frozen=True)
 class Receipt:
@@ -55,7 +57,7 @@ def answer_submit(
     """
     if salt and not is_hex_hash(salt):
         raise Refused("bad_salt", _("A salt is 64 hexadecimal digits."))
-    with table(game_id, Game.Status.RUNNING, Game.Status.PAUSED) as held:
+    with table(game_id, *GOING_ON, person=person) as held:
         seat = access.seat_for(held.game, person)
         require_open(held, decision, seat)
         drafts = SavedDraft.objects.filter(game=held.game, decision=decision)
@@ -103,7 +105,7 @@ def seal_at(
 
 def answer_withdraw(*, person: User, game_id: str, decision: str) -> None:
     """Take an answer back before the step begins."""
-    with table(game_id, Game.Status.RUNNING, Game.Status.PAUSED) as held:
+    with table(game_id, *GOING_ON, person=person) as held:
         seat = access.seat_for(held.game, person)
         require_open(held, decision, seat)
         if decision not in held.position.sealed:
@@ -118,7 +120,7 @@ def draft_save(
 
     Returns the version a page has seen that shows this draft.
     """
-    with table(game_id, Game.Status.RUNNING, Game.Status.PAUSED) as held:
+    with table(game_id, *GOING_ON, person=person) as held:
         seat = access.seat_for(held.game, person)
         require_open(held, decision, seat)
         _require_seen(held, decision, seen)
@@ -132,7 +134,7 @@ def draft_save(
 
 def draft_delete(*, person: User, game_id: str, decision: str) -> None:
     """Throw away what somebody has saved."""
-    with table(game_id, Game.Status.RUNNING, Game.Status.PAUSED) as held:
+    with table(game_id, *GOING_ON, person=person) as held:
         seat = access.seat_for(held.game, person)
         mine = SavedDraft.objects.filter(game=held.game, decision=decision, letter=seat.letter)
         gone, _by_model = mine.delete()
