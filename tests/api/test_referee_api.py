@@ -178,6 +178,6 @@ def test_who_resigns_is_out_and_the_next_becomes_host(anna, bela, game):
 
 def test_before_the_start_there_is_nobody_to_replace(anna):
     table = new_game(anna)
-    refused(anna.put(f"games/{table}/seats/B/player/", {"bot": "random"}), 409, "wrong_status")
-    refused(anna.post(f"games/{table}/resign/"), 409, "wrong_status")
-    refused(anna.put(f"games/{table}/substitute/", {"player": "x"}), 409, "wrong_status")
+    refused(anna.put(f"games/{table}/seats/B/player/", {"bot": "random"}), 409, "not_started")
+    refused(anna.post(f"games/{table}/resign/"), 409, "not_started")
+    refused(anna.put(f"games/{table}/substitute/", {"player": "x"}), 409, "not_started")
