@@ -1,7 +1,10 @@
 """Hypothesis profiles: `ci` never changes its mind, `dev` looks for news, `soak` keeps looking."""
 
 import os
+from collections.abc import Iterator
 
+import pytest
+from django.utils import translation
 from hypothesis import HealthCheck, settings
 
 # No deadline anywhere: a slow machine is not a bug in a rule.
@@ -18,3 +21,10 @@ settings.register_profile(
 
 # `--hypothesis-profile` is read after this file and wins.
 settings.load_profile("ci" if os.environ.get("CI") else "dev")
+
+
+@pytest.fixture(autouse=True)
+def _own_language() -> Iterator[None]:
+    """The language of a test's last reader is not that of the next test."""
+    yield
+    translation.deactivate()

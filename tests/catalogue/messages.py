@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from babel.messages.catalog import Catalog
+from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import DEFAULT_KEYWORDS, extract
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
@@ -22,16 +22,29 @@ FOLDER = ROOT / "games" / "locale" / "de" / "LC_MESSAGES"
 TEXT, COMPILED = FOLDER / "django.po", FOLDER / "django.mo"
 KEYWORDS: dict[str, Any] = {
     **DEFAULT_KEYWORDS,
+    "_now": None,
     "gettext_lazy": None,
     "ngettext_lazy": (1, 2),
     "pgettext_lazy": ((1, "c"), 2),
 }
+NEEDLESS = ("Project-Id", "Report-Msgid", "POT-", "PO-", "Last-", "Language-Team", "Generated")
+
+
+class German(Catalog):
+    """A catalogue whose head is what Django needs: no date, it changes when a sentence does."""
+
+    def __iter__(self) -> Iterator[Message]:
+        for message in super().__iter__():
+            if not message.id:
+                lines = str(message.string).splitlines(keepends=True)
+                message.string = "".join(line for line in lines if not line.startswith(NEEDLESS))
+            yield message
 
 
 def said() -> Catalog:
     """Every sentence the site says, from its code and its templates."""
-    catalogue = Catalog(locale="de", header_comment="# The German of the site.", fuzzy=False)
-    for path, source in _sources():
+    catalogue = German(locale="de", header_comment="# The German of the site.", fuzzy=False)
+    for path, source in sources():
         for line, message, _comments, context in extract(
             "python", io.BytesIO(source.encode()), keywords=KEYWORDS
         ):
@@ -49,8 +62,11 @@ def kept() -> Catalog:
 
 def compiled(catalogue: Catalog) -> bytes:
     """The catalogue as Django reads it."""
-    out = io.BytesIO()
-    write_mo(out, catalogue)
+    german, out = German(locale="de"), io.BytesIO()
+    for message in catalogue:
+        if message.id:
+            german.add(message.id, message.string, context=message.context)
+    write_mo(out, german)
     return out.getvalue()
 
 
@@ -63,9 +79,7 @@ def update() -> list[str]:
             message.string = before.string
     FOLDER.mkdir(parents=True, exist_ok=True)
     with TEXT.open("wb") as file:
-        # No line numbers and no date: the file changes when a sentence does, and only then.
         write_po(file, catalogue, no_location=True, omit_header=False, sort_output=True, width=100)
-    _drop_remarks()
     COMPILED.write_bytes(compiled(kept()))
     return [str(message.id) for message in kept() if message.id and not _whole(message.string)]
 
@@ -74,15 +88,8 @@ def _whole(string: Any) -> bool:
     return all(string) if isinstance(string, tuple | list) else bool(string)
 
 
-def _drop_remarks() -> None:
-    """Leave of the head what Django needs."""
-    needless = ("Project-Id", "Report-Msgid", "POT-", "PO-", "Last-", "Language-Team", "Generated")
-    starts = tuple(f'"{word}' for word in needless)
-    lines = TEXT.read_text("utf-8").splitlines(keepends=True)
-    TEXT.write_text("".join(line for line in lines if not line.startswith(starts)), "utf-8")
-
-
-def _sources() -> Iterator[tuple[str, str]]:
+def sources() -> Iterator[tuple[str, str]]:
+    """Every file that says something to people, as Python."""
     for folder in ("games", "wallenstein_site"):
         for path in sorted((ROOT / folder).rglob("*.py")):
             if "migrations" not in path.parts:

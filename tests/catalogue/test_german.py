@@ -7,8 +7,9 @@ import re
 import pytest
 from babel.messages.catalog import Message
 
-from tests.catalogue.messages import COMPILED, compiled, kept, said
+from tests.catalogue.messages import COMPILED, KEYWORDS, compiled, kept, said, sources
 
+CALLED = re.compile(r"\b\w*gettext\w* as (\w+)")
 HOLES = re.compile(r"%(?:\(\w+\))?[sd]")
 SENTENCES = [message for message in said() if message.id]
 
@@ -18,12 +19,18 @@ def written(message: Message) -> tuple[list[str], list[str]]:
     known = kept().get(message.id, message.context)
     assert known is not None, f"not in the catalogue: {message.id!r}; run make messages"
     ours = [message.id] if isinstance(message.id, str) else list(message.id)
-    german = [known.string] if isinstance(known.string, str) else list(known.string or ())
+    german = [known.string] if isinstance(known.string, str) else list(known.string or [""])
     return ours, german
 
 
 def test_the_site_has_something_to_say() -> None:
     assert len(SENTENCES) > 50
+
+
+def test_no_name_of_gettext_is_overlooked() -> None:
+    names = {name for _path, source in sources() for name in CALLED.findall(source)}
+    assert "_" in names
+    assert names <= set(KEYWORDS)
 
 
 @pytest.mark.parametrize("message", SENTENCES, ids=lambda message: str(message.id)[:60])
