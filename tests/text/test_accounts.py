@@ -269,6 +269,9 @@ def reasons_for_skipping() -> set[str]:
                 and node.func.id == "ActionSkipped"
             ):
                 found |= set(literals(node.args[-1]))
+            elif isinstance(node, ast.FunctionDef) and node.name.endswith("_obstacle"):
+                for told in (part for part in ast.walk(node) if isinstance(part, ast.Return)):
+                    found |= set(literals(told.value)) if told.value else set()
     return found
 
 
