@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import Any
+
+import pytest
 
 from engine.chance import Stream, step_key, stream
 from engine.core import Event, Json
 from engine.game import advance, append, replay
-from engine.log import Entry, Header, entry_hash
+from engine.journal import AnswerSealed
+from engine.log import Entry, Header, Secret, entry_hash, read_log, write_log
 from engine.registry import newest
+from engine.verify import Disproved, verify
 from tests.play.tables import AT, RULESET, Table, new_table
 
 Log = tuple[Header, list[Entry]]
 # A log with a lie in it, and the number of the entry with which it begins.
 Forged = tuple[Header, list[Entry], int]
+Forgery = Callable[[], Forged]
+SALT = "5a" * 32
 
 
 @cache
@@ -139,3 +145,41 @@ def put(raw: Json, path: Sequence[str | int], value: Any) -> Json:
     made = copy.deepcopy(raw)
     at(made, path[:-1])[path[-1]] = value
     return made
+
+
+def disproved(forged: Forged) -> Disproved:
+    """A forged log does not hold, also not after it was written and read."""
+    header, entries, seq = forged
+    with pytest.raises(Disproved) as caught:
+        verify(header, entries)
+    assert caught.value.seq == seq, caught.value
+    with pytest.raises(Disproved) as read:
+        verify(*read_log(write_log(header, entries)))
+    assert read.value.seq == seq
+    return caught.value
+
+
+def rehashed(forgery: Forgery) -> Forgery:
+    """A clumsy forgery with a chain that holds."""
+
+    def forged() -> Forged:
+        header, entries, seq = forgery()
+        return (*rechained(header, entries), seq)
+
+    forged.__name__ = forgery.__name__
+    return forged
+
+
+def at_the_first_plans(choices: str = "orders") -> Table:
+    """A table where everybody has planned the first season and nothing is resolved."""
+    table = new_table(3, "default", choices, name=f"plans {choices}")
+    table.advance()
+    table.answer_all("first")
+    return table
+
+
+def sealed(table: Table, decision: str, seat: str, answer: object) -> Entry:
+    """The entry of an answer that nobody has checked."""
+    event = AnswerSealed(decision, seat, "seat")
+    entry = told(table.game.header, table.entries, event)
+    return entry.but(secret=Secret(SALT, answer), secret_digest=Secret(SALT, answer).digest())
