@@ -42,6 +42,14 @@ def number(name: str, default: int) -> int:
     return int(value)
 
 
+def web_threads() -> int:
+    """How many requests a process of the web server answers at once."""
+    threads = number("WALLENSTEIN_WEB_THREADS", 8)
+    if threads < 1:
+        raise ImproperlyConfigured("WALLENSTEIN_WEB_THREADS must be 1 or more")
+    return threads
+
+
 def is_production() -> bool:
     """Whether this is a server for many: it has a database server of its own."""
     return bool(text("DATABASE_URL")) and flag("WALLENSTEIN_PRODUCTION", default=True)

@@ -177,8 +177,10 @@ CELERY_BEAT_SCHEDULE = {
 }
 # On how many days of a calendar year a player may be away, with deadlines that wait.
 ABSENCE_DAYS = env.number("WALLENSTEIN_ABSENCE_DAYS", 28)
-# Open pages that may listen at once, in each process of the web server.
-LIVE_STREAMS = env.number("WALLENSTEIN_LIVE_STREAMS", 16)
+# Open pages that may listen at once, in each process of the web server: every one of them holds a
+# thread, and the others must be enough for everybody who wants a page.
+LIVE_STREAMS = env.web_threads() // 2
+LIVE_STREAMS_EACH = 2
 CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",

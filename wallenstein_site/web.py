@@ -35,7 +35,7 @@ def _server() -> MPServer:
         http=HTTPModes.http1,
         websockets=False,
         workers=env.number("WALLENSTEIN_WEB_WORKERS", 1),
-        blocking_threads=env.number("WALLENSTEIN_WEB_THREADS", 8),
+        blocking_threads=env.web_threads(),
         workers_kill_timeout=10,
         respawn_failed_workers=True,
         log_dictconfig=logs.settings_for_environment(),

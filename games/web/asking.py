@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from ipaddress import ip_address
 from urllib.parse import urlencode
 
+from django.conf import settings
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -29,6 +31,19 @@ def me(request: HttpRequest) -> User:
     if not isinstance(request.user, User):
         raise NotAllowed("sign_in_first", _("Sign in first."))
     return request.user
+
+
+def address_of(request: HttpRequest) -> str:
+    """The network address somebody asks from, as far as our own proxies say it."""
+    here = str(request.META.get("REMOTE_ADDR", ""))
+    told = request.headers.get("X-Forwarded-For", "").split(",")
+    if settings.PROXIES < 1 or len(told) < settings.PROXIES:
+        return here
+    # What stands further left was written by whoever asked: anybody could be anywhere.
+    try:
+        return str(ip_address(told[-settings.PROXIES].strip()))
+    except ValueError:
+        return here
 
 
 def invite_of(request: HttpRequest) -> str:

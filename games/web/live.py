@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import threading
 from collections.abc import Generator, Iterator
 from typing import Final
 
@@ -19,15 +18,15 @@ from games.errors import Refused
 from games.models import Game
 from games.news import news_since
 from games.pulse import Pulses, Watch, pulses_of
-from games.web.asking import game_named
+from games.web.asking import address_of, game_named
+from games.web.places import Places, Reader
 
 MOST_GAMES: Final = 50
 BEAT_SECONDS: Final = 15.0
 BEATS: Final = 20
 
 WATCH: Final = Watch()
-# A stream holds a thread of the web server; whoever comes when these are taken asks now and then.
-_PLACES: Final = threading.BoundedSemaphore(settings.LIVE_STREAMS)
+PLACES: Final = Places(settings.LIVE_STREAMS, each=settings.LIVE_STREAMS_EACH)
 
 
 @require_GET
@@ -40,21 +39,29 @@ def pulse(request: HttpRequest) -> HttpResponse:
 def stream(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
     """Server-sent events: a line whenever one of some games beats differently."""
     known = _pulses(request)
-    if not _PLACES.acquire(blocking=False):
+    reader = _reader(request)
+    if not PLACES.take(reader):
         return HttpResponse(status=503, headers={"Retry-After": "60"})
     # This thread will mostly wait: it must not keep a connection to the database meanwhile.
     connections.close_all()
-    answer = StreamingHttpResponse(_Beats(known), content_type="text/event-stream")
+    answer = StreamingHttpResponse(_Beats(known, reader), content_type="text/event-stream")
     answer["Cache-Control"] = "no-store"
     answer["X-Accel-Buffering"] = "no"
     return answer
 
 
+def _reader(request: HttpRequest) -> Reader:
+    if request.user.is_authenticated:
+        return Reader(str(request.user.pk), is_guest=False)
+    return Reader(address_of(request), is_guest=True)
+
+
 class _Beats:
     """The lines of one stream; gives its place back when it ends, however it ends."""
 
-    def __init__(self, known: Pulses) -> None:
+    def __init__(self, known: Pulses, reader: Reader) -> None:
         self._lines = _lines(dict(known))
+        self._reader = reader
         self._open = True
 
     def __iter__(self) -> Iterator[bytes]:
@@ -68,7 +75,7 @@ class _Beats:
         if self._open:
             self._open = False
             self._lines.close()
-            _PLACES.release()
+            PLACES.give_back(self._reader)
 
 
 def _lines(known: dict[str, str]) -> Generator[bytes]:

@@ -206,6 +206,36 @@ def test_it_is_played_measured_stopped_and_goes_on(
     assert third.end(signal.SIGTERM) == 0
 
 
+def streams_asked(browser: Browser, game: str, how_many: int) -> list[socket.socket]:
+    """Open pages that ask to listen, without waiting for the answers."""
+    host, _colon, port = browser.site.removeprefix("http://").partition(":")
+    cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in browser.cookies)
+    asked = f"GET /live/stream/?game={game} HTTP/1.1\r\nHost: {host}\r\nCookie: {cookies}\r\n\r\n"
+    lines = [socket.create_connection((host, int(port)), PATIENCE) for _ in range(how_many)]
+    for line in lines:
+        line.sendall(asked.encode())
+    return lines
+
+
+def test_open_pages_leave_room_for_everybody_else(play: Callable[..., Played]) -> None:
+    told = play().welcome()
+    game = told["your game"].rstrip("/").rpartition("/")[2]
+    somebody = Browser(told["play"].partition("/demo/")[0])
+    demo = Browser(somebody.site)
+    demo.get(told["play"])
+    lines = [*streams_asked(demo, game, 10), *streams_asked(somebody, "of-nobody", 10)]
+    try:
+        # Two of the person's and two of the address's are let in, which is all there are.
+        statuses = [line.recv(64).split()[1] for line in lines]
+        assert [half.count(b"200") for half in (statuses[:10], statuses[10:])] == [2, 2]
+        assert statuses.count(b"503") == 16
+        assert somebody.get(f"{somebody.site}/health/live")[0] == 200
+        assert demo.get(told["your game"])[0] == 200
+    finally:
+        for line in lines:
+            line.close()
+
+
 def test_what_dies_is_started_again_and_nothing_outlives_a_killed_supervisor(
     play: Callable[..., Played], tmp_path: Path
 ) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import threading
 from typing import Any
 
 import pytest
@@ -14,6 +13,7 @@ from games.pulse import Watch, pulses_of
 from games.services.advance import game_advance
 from games.services.lobby import game_join
 from games.web import live
+from games.web.places import Places, Reader
 from tests.service.conftest import anna, bert, committed, log_guarded
 from tests.service.tables import answer, lobby, started
 
@@ -80,7 +80,7 @@ def test_a_stream_tells_of_an_answer_and_gives_its_place_back(
     committed: None, anna: User, bert: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(live, "WATCH", Watch(every=0.05))
-    monkeypatch.setattr(live, "_PLACES", threading.BoundedSemaphore(1))
+    monkeypatch.setattr(live, "PLACES", Places(1, each=1))
     game = started(anna, bert)
     stream: Any = signed_in(anna).get(f"/live/stream/?game={game.pk}")
     lines = iter(stream.streaming_content)
@@ -92,6 +92,38 @@ def test_a_stream_tells_of_an_answer_and_gives_its_place_back(
     assert _data(next(lines)) == pulses_of([game.pk]) != first
     stream.close()
     assert signed_in(bert).get(f"/live/stream/?game={game.pk}").status_code == 200
+
+
+def test_nobody_takes_all_the_places_and_guests_leave_half_of_them() -> None:
+    places = Places(4, each=2)
+    anna, bert = Reader("1", is_guest=False), Reader("2", is_guest=False)
+    here, there = Reader("192.0.2.1", is_guest=True), Reader("192.0.2.2", is_guest=True)
+    assert [places.take(here), places.take(there), places.take(there)] == [True, True, False]
+    assert [places.take(anna), places.take(anna), places.take(anna)] == [True, True, False]
+    assert not places.take(bert)
+    places.give_back(here)
+    assert places.take(bert)
+    assert not places.take(here)
+
+
+def test_a_stream_takes_a_place_of_its_readers_own_address(
+    committed: None, anna: User, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.PROXIES = 1
+    monkeypatch.setattr(live, "PLACES", Places(8, each=1))
+    path = f"/live/stream/?game={started(anna).pk}"
+
+    def asked(told: str, user: User | None = None) -> Any:
+        client = signed_in(user) if user else Client()
+        return client.get(path, headers={"X-Forwarded-For": told})
+
+    # The proxy adds the last address; the ones before are anybody's invention.
+    streams = [asked("192.0.2.1"), asked("192.0.2.9, 192.0.2.1"), asked("192.0.2.2")]
+    streams += [asked("192.0.2.1", anna), asked("192.0.2.3", anna), asked("nonsense")]
+    assert [stream.status_code for stream in streams] == [200, 503, 200, 200, 503, 200]
+    for stream in streams:
+        stream.close()
+    assert asked("192.0.2.1").status_code == 200
 
 
 def _data(event: bytes) -> dict[str, str]:

@@ -83,7 +83,6 @@ def _play(asked_port: str) -> int:
         "WALLENSTEIN_HOME": str(home),
         "WALLENSTEIN_SITE_URL": site,
         "WALLENSTEIN_BIND": f"{ports.HOST}:{port}",
-        "WALLENSTEIN_WEB_THREADS": "4",
         # Threads with a heap each would take memory for nothing.
         "MALLOC_ARENA_MAX": "2",
         "DJANGO_SETTINGS_MODULE": "wallenstein_site.settings",
