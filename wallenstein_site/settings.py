@@ -208,6 +208,7 @@ DEFAULT_FROM_EMAIL = env.text("WALLENSTEIN_FROM", "Wallenstein by Post <post@loc
 # For tests of webhooks on this machine; players must never reach what listens here.
 WEBHOOKS_TO_LOOPBACK = False
 
+ACCOUNT_ADAPTER = "games.web.accounts.Accounts"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "mandatory" if PRODUCTION else "optional"
@@ -224,6 +225,10 @@ AXES_COOLOFF_TIME = timedelta(minutes=15)
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_RESET_ON_SUCCESS = True
 AXES_USERNAME_CALLABLE = "games.web.accounts.name_tried"
+AXES_CLIENT_IP_CALLABLE = "games.web.asking.address_of"
+# What somebody typed or came with may hold an invitation: no page shows it, no row keeps it.
+AXES_ENABLE_ADMIN = False
+AXES_HANDLER = "games.web.accounts.Guard"
 AXES_LOCKOUT_CALLABLE = "games.web.accounts.locked_out"
 AXES_HTTP_RESPONSE_CODE = 429
 LOGIN_REDIRECT_URL = "/"

@@ -1,5 +1,6 @@
 """The addresses of the site."""
 
+from allauth.account.decorators import secure_admin_login
 from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path
@@ -18,6 +19,8 @@ urlpatterns = [
     path("", include("django_prometheus.urls")),
     path("accounts/", include("allauth.urls")),
     path("api/", include("games.api.urls")),
+    # In front of the door that Django would put there, which knows no second step.
+    path("admin/login/", secure_admin_login(admin.site.login)),
     path("admin/", admin.site.urls),
     path("", include("games.web.urls")),
 ]

@@ -5,9 +5,13 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
+from allauth.account.adapter import DefaultAccountAdapter
 from allauth.mfa.adapter import DefaultMFAAdapter
+from axes.handlers.database import AxesDatabaseHandler
+from axes.models import AccessAttempt
 from django import forms
 from django.conf import settings
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import get_language
@@ -16,6 +20,7 @@ from django.utils.translation import gettext_lazy as _
 from games.models import User
 from games.seals import seal, unseal
 from games.web import zones
+from games.web.asking import address_of
 
 
 def zone_field() -> forms.ChoiceField:
@@ -44,6 +49,25 @@ class SignupExtras(forms.Form):
         user.language = self.cleaned_data["language"]
         user.time_zone = self.cleaned_data["time_zone"]
         user.save(update_fields=["language", "time_zone"])
+
+
+class Accounts(DefaultAccountAdapter):  # type: ignore[misc] # allauth ships no types
+    """Accounts as allauth has them, limited by the address we believe somebody to ask from."""
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        """Whose attempts these are."""
+        return address_of(request)
+
+
+class Guard(AxesDatabaseHandler):  # type: ignore[misc] # axes ships no types
+    """Counts wrong passwords without keeping what else was sent with them."""
+
+    def user_login_failed(self, *args: Any, **kwargs: Any) -> None:
+        """One more; the address somebody wanted to go to next may hold an invitation."""
+        with transaction.atomic():
+            super().user_login_failed(*args, **kwargs)
+            kept = AccessAttempt.objects.exclude(get_data="", post_data="")
+            kept.update(get_data="", post_data="")
 
 
 class SecondSteps(DefaultMFAAdapter):  # type: ignore[misc] # allauth ships no types

@@ -52,6 +52,8 @@ def secrets_stored(anna: User, bert: User, monkeypatch: pytest.MonkeyPatch) -> l
     )
     open_table = lobby(anna, bots=1, visibility="invited")
     player_invite(person=anna, game_id=open_table.pk, username="bert")
+    wanted = {"next": f"/games/{open_table.pk}/?invite={open_table.invite}"}
+    Client().post("/accounts/login/", {"login": "bert", "password": CANARY, **wanted})
     Absence.objects.create(user=anna, first_day="2026-06-01", last_day="2026-06-02")
     Authenticator.objects.create(user=anna, type="totp", data={"secret": CANARY})
     row = Game.objects.get(pk=game.pk)
@@ -141,7 +143,13 @@ def test_what_is_secret_cannot_be_guessed_letter_by_letter(
 
 def test_secrets_have_no_page_at_all() -> None:
     shown = {model._meta.model_name for model in admin.site._registry}
-    assert not shown & {"saveddraft", "idempotencykey", "authenticator", "session"}
+    assert not shown & {
+        "saveddraft",
+        "idempotencykey",
+        "authenticator",
+        "session",
+        "accessattempt",
+    }
     named = {
         field for model in OURS for field in getattr(admin.site._registry[model], "shown", ["?"])
     }

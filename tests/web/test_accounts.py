@@ -15,9 +15,11 @@ from allauth.mfa.totp.internal.auth import (
     hotp_value,
     yield_hotp_counters_from_time,
 )
+from axes.models import AccessAttempt
 from cryptography.fernet import Fernet
 from django.core import mail
 from django.core.management import call_command
+from django.test import Client
 
 from games.models import User
 from tests.service.tables import everything_stored
@@ -139,6 +141,67 @@ def test_who_guesses_passwords_waits(anna: User, settings: Any, login: str) -> N
     assert "Wait 15 minutes" in page
     guesser.post("/accounts/login/", {"login": login, "password": "secret"}, status=429)
     assert "account_login" not in guesser.client.session
+
+
+def tried(name: str, password: str, told: str) -> int:
+    """A browser at an address, as our proxy tells it, that signs in or fails to."""
+    form = {"login": name, "password": password}
+    answer = Client().post("/accounts/login/", form, headers={"X-Forwarded-For": told})
+    return int(answer.status_code)
+
+
+def test_behind_the_proxy_a_guesser_keeps_nobody_else_out(anna: User, settings: Any) -> None:
+    settings.PROXIES = 1
+    settings.ACCOUNT_EMAIL_VERIFICATION = "optional"
+    settings.ACCOUNT_RATE_LIMITS = False
+    for number in range(settings.AXES_FAILURE_LIMIT):
+        # Whatever the guesser writes in front, the proxy adds where it comes from.
+        tried("anna", "wrong", f"203.0.113.{number}, 192.0.2.1")
+    assert tried("anna", "secret", "192.0.2.1") == 429
+    assert tried("anna", "secret", "192.0.2.2") == 302
+    assert {row.ip_address for row in AccessAttempt.objects.all()} == {"192.0.2.1"}
+
+
+def test_the_limits_of_allauth_go_by_the_address_behind_the_proxy(db: None, settings: Any) -> None:
+    settings.PROXIES = 1
+    settings.ACCOUNT_RATE_LIMITS = {"login": "2/m/ip"}
+    told = ["192.0.2.1", "192.0.2.1", "192.0.2.1", "192.0.2.2", "not an address"]
+    assert [tried("nobody", "wrong", address) for address in told] == [200, 200, 429, 200, 200]
+
+
+def test_no_proxy_is_believed_unless_there_is_one(anna: User, settings: Any) -> None:
+    for number in range(2):
+        tried("anna", "wrong", f"203.0.113.{number}")
+    assert [row.ip_address for row in AccessAttempt.objects.all()] == ["127.0.0.1"]
+
+
+def test_a_failed_sign_in_keeps_nothing_of_what_was_sent(anna: User) -> None:
+    invited = "/accounts/login/?next=/games/b/%3Finvite%3Dcanary"
+    for _ in range(2):
+        form = {"login": "anna", "password": "wrong", "next": "/games/b/?invite=canary"}
+        Client().post(invited, form)
+    attempt = AccessAttempt.objects.get()
+    assert (attempt.failures_since_start, attempt.get_data, attempt.post_data) == (2, "", "")
+    assert not any("canary" in stored for stored in everything_stored())
+
+
+def test_the_admin_asks_for_the_second_step_too(anna: User) -> None:
+    User.objects.filter(pk=anna.pk).update(is_staff=True, is_superuser=True)
+    EmailAddress.objects.create(user=anna, email=anna.email, verified=True, primary=True)
+    TOTP.activate(anna, "JBSWY3DPEHPK3PXP")
+    client = Client()
+    door = client.get("/admin/")
+    assert door["Location"] == "/admin/login/?next=/admin/"
+    form = {"username": "anna", "password": "secret", "next": "/admin/"}
+    sent = client.post("/admin/login/", form)
+    assert (sent.status_code, sent["Location"]) == (302, "/accounts/login/?next=%2Fadmin%2F")
+    assert "_auth_user_id" not in client.session
+    form = {"login": "anna", "password": "secret", "next": "/admin/"}
+    assert b'name="code"' in client.post("/accounts/login/", form, follow=True).content
+    assert client.get("/admin/").status_code == 302
+    code = {"code": code_of("JBSWY3DPEHPK3PXP")}
+    client.post("/accounts/2fa/authenticate/", code)
+    assert client.get("/admin/").status_code == 200
 
 
 @pytest.mark.parametrize(
