@@ -39,8 +39,8 @@ def _counted() -> Iterator[tuple[str, tuple[str, float]]]:
     waiting = OutboxRow.objects.filter(state=OutboxRow.State.WAITING)
     given_up = OutboxRow.objects.filter(state=OutboxRow.State.GIVEN_UP)
     yield "games_running", ("Games that are being played.", running.count())
-    yield "games_overdue", ("Games late for their deadline.", health.overdue().count())
-    yield "games_marked", ("Games marked after a failed resolution.", health.marked().count())
+    yield "games_overdue", ("Games late for their deadline.", health.overdue())
+    yield "games_marked", ("Games marked after a failed resolution.", health.marked())
     yield "outbox_waiting", ("Notices not sent yet.", waiting.count())
     yield "outbox_given_up", ("Notices that could not be sent.", given_up.count())
 

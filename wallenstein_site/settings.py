@@ -171,9 +171,19 @@ CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TIMEZONE = "UTC"
 TICK_SECONDS = env.number("WALLENSTEIN_TICK_SECONDS", 5)
+# What waited while no worker was there is forgotten: the next one finds the same things due. Not
+# too soon, as the clocks of beat and worker may differ.
 CELERY_BEAT_SCHEDULE = {
-    "tick": {"task": "games.tasks.tick", "schedule": TICK_SECONDS},
-    "tidy": {"task": "games.tasks.tidy", "schedule": 6 * 60 * 60},
+    "tick": {
+        "task": "games.tasks.tick",
+        "schedule": TICK_SECONDS,
+        "options": {"expires": max(60, 2 * TICK_SECONDS)},
+    },
+    "tidy": {
+        "task": "games.tasks.tidy",
+        "schedule": 6 * 60 * 60,
+        "options": {"expires": 60 * 60},
+    },
 }
 # On how many days of a calendar year a player may be away, with deadlines that wait.
 ABSENCE_DAYS = env.number("WALLENSTEIN_ABSENCE_DAYS", 28)

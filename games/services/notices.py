@@ -67,5 +67,6 @@ def about(
 
 def put(rows: Iterable[OutboxRow]) -> None:
     """Write notices in the transaction of their event; one that is there stays as it is."""
-    OutboxRow.objects.bulk_create(rows, ignore_conflicts=True)
-    transaction.on_commit(partial(wake.outbox))
+    if written := list(rows):
+        OutboxRow.objects.bulk_create(written, ignore_conflicts=True)
+        transaction.on_commit(partial(wake.outbox))

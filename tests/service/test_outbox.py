@@ -5,7 +5,7 @@ from __future__ import annotations
 import smtplib
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import pytest
 from django.core import mail
@@ -88,6 +88,22 @@ def test_a_notice_asked_for_twice_is_one_row(anna: User) -> None:
             put([row(held, anna, "reminder", "4 hours", {})])
     assert OutboxRow.objects.count() == before + 1
     assert OutboxRow.objects.get(kind="season_report").data["head"] == again(game).head
+
+
+def test_nothing_to_tell_wakes_nobody(
+    anna: User, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
+) -> None:
+    woken: list[str] = []
+    monkeypatch.setattr("celery.current_app.send_task", lambda task, *_, **__: woken.append(task))
+    with django_capture_on_commit_callbacks(execute=True):
+        put([])
+    assert woken == []
+    with (
+        django_capture_on_commit_callbacks(execute=True),
+        table(started(anna).id, Game.Status.RUNNING) as held,
+    ):
+        put([row(held, anna, "reminder", "4 hours", {})])
+    assert "games.tasks.deliver_outbox" in woken
 
 
 def test_a_letter_is_delivered_once_and_carries_the_head_of_the_log(anna: User) -> None:

@@ -63,6 +63,12 @@ def test_it_is_ready_when_a_worker_was_seen(client: Client) -> None:
     assert checks["worker"].startswith("no worker was seen since 20")
 
 
+def test_what_beat_sends_does_not_pile_up_while_no_worker_is_there() -> None:
+    sent = django_settings.CELERY_BEAT_SCHEDULE
+    lasts = {name: entry["options"]["expires"] for name, entry in sent.items()}
+    assert lasts == {"tick": 60, "tidy": 3600}
+
+
 @pytest.mark.django_db
 def test_games_that_stand_still_are_counted(client: Client, anna: User) -> None:
     game = started(anna)
@@ -70,9 +76,33 @@ def test_games_that_stand_still_are_counted(client: Client, anna: User) -> None:
     Game.objects.filter(pk=game.pk).update(trouble="KeyError at noon")
     late = started(anna, schedule={"kind": "hours"}, lateness="default")
     Game.objects.filter(pk=late.pk).update(deadline=clock.now() - timedelta(minutes=6))
-    status, checks = readiness(client)
-    assert status == 503
-    assert checks["games"] == "1 games are marked after a failed resolution, 1 are overdue"
+    told = client.get("/health/ready")
+    assert (told.status_code, told.json()["status"]) == (200, "ok")
+    said = told.json()["checks"]["games"]
+    assert said == "1 games are marked after a failed resolution, 1 are overdue"
+
+
+@pytest.mark.django_db
+def test_a_game_in_its_grace_period_is_neither_overdue_nor_due(client: Client, anna: User) -> None:
+    due.note_alive()
+    rhythm = {"kind": "hours", "grace_minutes": 30}
+    game = started(anna, schedule=rhythm, lateness="default")
+    for minutes, is_due, said in (
+        (29, [], "ok"),
+        (31, [game.pk], "ok"),
+        (36, [game.pk], "0 games are marked after a failed resolution, 1 are overdue"),
+    ):
+        Game.objects.update(deadline=clock.now() - timedelta(minutes=minutes))
+        assert due.games_to_advance() == is_due
+        assert readiness(client)[1]["games"] == said
+
+
+@pytest.mark.django_db
+def test_a_schedule_nobody_can_read_holds_up_no_other_game(anna: User) -> None:
+    odd, even = (started(anna, schedule={"kind": "hours"}, lateness="default") for _ in range(2))
+    Game.objects.update(deadline=clock.now() - timedelta(minutes=1))
+    Game.objects.filter(pk=odd.pk).update(schedule={"grace_minutes": "many"})
+    assert sorted(due.games_to_advance()) == sorted([odd.pk, even.pk])
 
 
 @pytest.mark.parametrize("problem", [DatabaseError, InterfaceError])
