@@ -52,7 +52,7 @@ def web_threads() -> int:
 
 def is_production() -> bool:
     """Whether this is a server for many: it has a database server of its own."""
-    return bool(text("DATABASE_URL")) and flag("WALLENSTEIN_PRODUCTION", default=True)
+    return flag("WALLENSTEIN_PRODUCTION", default=bool(text("DATABASE_URL")))
 
 
 def choice(name: str, choices: Sequence[str], default: str) -> str:

@@ -9,6 +9,7 @@ from django.core.exceptions import ImproperlyConfigured
 from wallenstein_site import environment as env
 
 NEEDED: Final = {
+    "DATABASE_URL": "the database, like postgresql://user:password@host:5432/name",
     "DJANGO_SECRET_KEY": "a long random text, kept secret; `openssl rand -base64 48` makes one.",
     "WALLENSTEIN_SEAL_KEYS": (
         "one or more keys made by `manage.py new_seal_key`, newest first. Without them sealed "
@@ -46,8 +47,10 @@ def security(site_url: str) -> dict[str, Any]:
         # Asked by this machine itself, without the proxy.
         "SECURE_REDIRECT_EXEMPT": [r"^health/", r"^metrics$"],
         "SECURE_HSTS_SECONDS": env.number("WALLENSTEIN_HSTS_SECONDS", A_MONTH) if https else 0,
-        "SECURE_HSTS_INCLUDE_SUBDOMAINS": env.flag("WALLENSTEIN_HSTS_SUBDOMAINS", default=https),
-        "SECURE_HSTS_PRELOAD": env.flag("WALLENSTEIN_HSTS_PRELOAD", default=https),
+        "SECURE_HSTS_INCLUDE_SUBDOMAINS": env.flag("WALLENSTEIN_HSTS_SUBDOMAINS", default=False),
+        "SECURE_HSTS_PRELOAD": env.flag("WALLENSTEIN_HSTS_PRELOAD", default=False),
+        # Both speak for other sites of the domain, and can hardly be taken back: its owner decides.
+        "SILENCED_SYSTEM_CHECKS": ["security.W005", "security.W021"],
         "ACCOUNT_DEFAULT_HTTP_PROTOCOL": "https" if https else "http",
     }
     # Believed only if told: a proxy that does not set it would let anybody pretend HTTPS.

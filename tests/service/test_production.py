@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import pwd
 import re
 import subprocess
 import sys
@@ -47,7 +48,7 @@ def run(home: Path, *command: str, **given: str) -> subprocess.CompletedProcess[
 def test_the_deployment_check_has_nothing_to_say(tmp_path: Path) -> None:
     done = run(tmp_path, "-W", "error", "manage.py", "check", "--deploy", "--fail-level", "WARNING",
                **COMPLETE)  # fmt: skip
-    assert done.stdout == "System check identified no issues (0 silenced).\n", done.stderr
+    assert done.stdout == "System check identified no issues (2 silenced).\n", done.stderr
     assert (done.returncode, done.stderr) == (0, "")
 
 
@@ -55,13 +56,21 @@ def test_the_deployment_check_has_nothing_to_say(tmp_path: Path) -> None:
 def test_everything_that_is_missing_is_named_at_once(
     tmp_path: Path, command: tuple[str, ...]
 ) -> None:
-    done = run(tmp_path / "home", *command, DATABASE_URL=COMPLETE["DATABASE_URL"])
+    done = run(tmp_path / "home", *command, WALLENSTEIN_PRODUCTION="yes")
     assert done.returncode == 1
     for name, why in production.NEEDED.items():
         assert f"Set {name}: {why}" in done.stderr
     assert "Traceback" not in done.stderr
+    assert not (tmp_path / "home").exists()
+
+
+def test_a_database_of_its_own_makes_it_production(tmp_path: Path) -> None:
+    address = COMPLETE["DATABASE_URL"]
+    done = run(tmp_path / "home", "manage.py", "check", DATABASE_URL=address)
+    assert done.returncode == 1
+    assert "Set REDIS_URL: " in done.stderr
+    assert "DATABASE_URL" not in done.stderr
     assert "hunter2" not in done.stderr
-    assert not (tmp_path / "home" / "keys.json").exists()
 
 
 @pytest.mark.parametrize("name", production.NEEDED)
@@ -102,6 +111,7 @@ def settings_of(home: Path, *names: str, **given: str) -> dict[str, Any]:
 def test_a_public_site_is_safe_by_default(tmp_path: Path) -> None:
     found = settings_of(
         tmp_path, "DEBUG", "SECURE_SSL_REDIRECT", "SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE",
+        "SECURE_HSTS_SECONDS", "SECURE_HSTS_INCLUDE_SUBDOMAINS", "SECURE_HSTS_PRELOAD",
         "SECURE_PROXY_SSL_HEADER", "ALLOWED_HOSTS", "ACCOUNT_EMAIL_VERIFICATION", "PRODUCTION",
     )  # fmt: skip
     assert found == {
@@ -109,6 +119,9 @@ def test_a_public_site_is_safe_by_default(tmp_path: Path) -> None:
         "SECURE_SSL_REDIRECT": True,
         "SESSION_COOKIE_SECURE": True,
         "CSRF_COOKIE_SECURE": True,
+        "SECURE_HSTS_SECONDS": 30 * 24 * 60 * 60,
+        "SECURE_HSTS_INCLUDE_SUBDOMAINS": False,
+        "SECURE_HSTS_PRELOAD": False,
         "SECURE_PROXY_SSL_HEADER": None,
         "ALLOWED_HOSTS": ["wallenstein.example.org", "localhost", "127.0.0.1", "[::1]"],
         "ACCOUNT_EMAIL_VERIFICATION": "mandatory",
@@ -187,9 +200,34 @@ def test_the_page_for_operators_knows_every_variable_and_every_bad_day() -> None
     assert len(bad_days) > 8
 
 
+def test_a_command_runs_in_the_environment_of_the_service(tmp_path: Path) -> None:
+    example = (ROOT / "deploy" / "wallenstein.env.example").read_text()
+    filled = {**COMPLETE, "WALLENSTEIN_HOME": str(tmp_path)}
+    for name, value in filled.items():
+        example = re.sub(rf"^{name}=.*$", f"{name}='{value}'", example, flags=re.MULTILINE)
+    file = tmp_path / "wallenstein.env"
+    file.write_text(example)
+    code = "from django.conf import settings as s; print(s.PRODUCTION, s.DEFAULT_FROM_EMAIL)"
+    whoever = pwd.getpwuid(os.geteuid()).pw_name
+    clean = {name: value for name, value in os.environ.items() if not name.startswith(OURS)}
+
+    def manage(env_file: Path) -> subprocess.CompletedProcess[str]:
+        told = {"WALLENSTEIN_ENV_FILE": str(env_file), "WALLENSTEIN_USER": whoever}
+        command = ["sh", str(ROOT / "deploy" / "manage"), "shell", "--no-imports", "-c", code]
+        return subprocess.run(
+            command, env=clean | told, cwd=tmp_path, capture_output=True, text=True, check=False
+        )
+
+    done = manage(file)
+    assert done.stdout == "True Wallenstein by Post <post@wallenstein.example.org>\n", done.stderr
+    missing = manage(tmp_path / "none")
+    assert (missing.returncode, missing.stdout) == (1, "")
+    assert "cannot be read" in missing.stderr
+
+
 def test_the_files_for_operators_fit_together() -> None:
     example = (ROOT / "deploy" / "wallenstein.env.example").read_text()
-    for name in ("DATABASE_URL", *production.NEEDED):
+    for name in production.NEEDED:
         assert re.search(rf"^{name}=", example, re.MULTILINE)
     units = [file.read_text() for file in (ROOT / "deploy" / "systemd").glob("*.service")]
     starts = [

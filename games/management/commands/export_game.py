@@ -1,4 +1,4 @@
-"""Write a game's log file, as a spectator or one of its seats may see it."""
+"""Write a game's log file, as a spectator may see it."""
 
 from __future__ import annotations
 
