@@ -4,6 +4,7 @@ from allauth.account.decorators import secure_admin_login
 from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path
+from django.views.generic import RedirectView
 
 from games import demo, health, metrics
 from wallenstein_site import failures
@@ -19,8 +20,9 @@ urlpatterns = [
     path("", include("django_prometheus.urls")),
     path("accounts/", include("allauth.urls")),
     path("api/", include("games.api.urls")),
-    # In front of the door that Django would put there, which knows no second step.
+    # In front of what Django would put there, which knows no second step and revokes no token.
     path("admin/login/", secure_admin_login(admin.site.login)),
+    path("admin/password_change/", RedirectView.as_view(pattern_name="account_change_password")),
     path("admin/", admin.site.urls),
     path("", include("games.web.urls")),
 ]

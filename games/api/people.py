@@ -48,7 +48,7 @@ def _ruleset_shown(key: str) -> Json:
 class Me(ApiView):
     """Whoever asks."""
 
-    scopes = {"GET": "read", "PATCH": "play", "DELETE": "play"}
+    scopes = {"GET": "read", "PATCH": "account", "DELETE": "account"}
     delete_takes = shapes.Password
 
     @extend_schema(operation_id="me_show", responses=shapes.MeShown)
@@ -79,7 +79,7 @@ class Me(ApiView):
 class Address(ApiView):
     """The address for notifications."""
 
-    scopes = {"POST": "play"}
+    scopes = {"POST": "account"}
 
     @extend_schema(
         operation_id="me_confirm_address",

@@ -132,7 +132,9 @@ class NewToken(Strict):
 
     name = Text(max_length=80)
     scopes = serializers.ListField(
-        child=serializers.ChoiceField(ApiToken.Scope.choices), min_length=1, max_length=3
+        child=serializers.ChoiceField(ApiToken.Scope.choices),
+        min_length=1,
+        max_length=len(ApiToken.Scope),
     )
 
 

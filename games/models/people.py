@@ -45,6 +45,7 @@ class ApiToken(models.Model):
         READ = "read", _("see my games")
         PLAY = "play", _("answer for me")
         HOST = "host", _("make and run games")
+        ACCOUNT = "account", _("change and delete my account")
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="api_tokens")
     name = models.CharField(max_length=80)

@@ -19,6 +19,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models import User
 from games.seals import seal, unseal
+from games.tokens import tokens_revoke_all
 from games.web import zones
 from games.web.asking import address_of
 
@@ -57,6 +58,12 @@ class Accounts(DefaultAccountAdapter):  # type: ignore[misc] # allauth ships no 
     def get_client_ip(self, request: HttpRequest) -> str:
         """Whose attempts these are."""
         return address_of(request)
+
+    def set_password(self, user: User, password: str) -> None:
+        """A new password, changed or reset: whoever had the old one has no token either."""
+        with transaction.atomic():
+            super().set_password(user, password)
+            tokens_revoke_all(user=user)
 
 
 class Guard(AxesDatabaseHandler):  # type: ignore[misc] # axes ships no types

@@ -14,7 +14,7 @@ from games.models import Game, User
 from games.services.advance import game_advance
 from tests.play.tables import random_answer
 
-ALL = ("read", "play", "host")
+ALL = ("read", "play", "host", "account")
 
 
 @dataclass

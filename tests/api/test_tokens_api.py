@@ -125,6 +125,11 @@ def test_scopes_are_asked_for_by_operation():
             ("POST", f"games/{game}/pause/"),
             ("POST", f"games/{game}/resume/"),
         ],
+        "account": [
+            ("PATCH", "me/"),
+            ("POST", "me/address/"),
+            ("DELETE", "me/"),
+        ],
     }
     for scope, operations in needs.items():
         others = tuple(other for other in needs if other != scope)

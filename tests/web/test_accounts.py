@@ -22,6 +22,7 @@ from django.core.management import call_command
 from django.test import Client
 
 from games.models import User
+from games.tokens import token_create, token_for
 from tests.service.tables import everything_stored
 from tests.web.pages import Reader
 
@@ -90,6 +91,29 @@ def test_from_sign_up_to_a_second_step_and_a_new_password(stranger: Reader) -> N
     stranger.post(address, new)
     dora.refresh_from_db()
     assert dora.check_password("a cube and a county")
+
+
+def test_a_new_password_revokes_every_token(anna: User, bert: User) -> None:
+    reader = Reader(anna)
+    made = [token_create(user=user, name="x", scopes=["play"]).text for user in (anna, bert)]
+    new = {"oldpassword": "secret", "password1": "a cube and a county"}
+    page = reader.client.get("/admin/password_change/")
+    assert page["Location"] == "/accounts/password/change/"
+    reader.post(page["Location"], {**new, "password2": "something else"})
+    assert all(token_for(text) for text in made)
+    reader.post(page["Location"], {**new, "password2": new["password1"]})
+    assert [bool(token_for(text)) for text in made] == [False, True]
+
+
+def test_a_password_that_was_reset_revokes_every_token(anna: User) -> None:
+    EmailAddress.objects.create(user=anna, email=anna.email, verified=True, primary=True)
+    text = token_create(user=anna, name="x", scopes=["play"]).text
+    stranger = Reader()
+    stranger.post("/accounts/password/reset/", {"email": anna.email})
+    address = stranger.client.get(link_in(mail.outbox[0]), follow=True).redirect_chain[-1][0]
+    assert token_for(text)
+    stranger.post(address, {"password1": "a cube and a county", "password2": "a cube and a county"})
+    assert token_for(text) is None
 
 
 def test_signing_up_with_a_known_address_looks_the_same(anna: User) -> None:
