@@ -6,9 +6,11 @@ import ipaddress
 import re
 import socket
 import ssl
+import threading
 import time
 from collections.abc import Mapping
 from contextlib import ExitStack
+from queue import Empty, SimpleQueue
 from typing import Final
 from urllib.parse import SplitResult, urlsplit
 
@@ -21,6 +23,17 @@ SECONDS: Final = 5
 LONGEST_URL: Final = 500
 LONGEST_STATUS_LINE: Final = 1024
 _STATUS_LINE: Final = re.compile(rb"HTTP/1\.[01] ([1-5][0-9][0-9])[ \r\n]")
+
+
+# All of IPv6 that is given out to anybody. What lies outside is local, reserved, or another way to
+# write an address of IPv4.
+_UNICAST: Final = ipaddress.IPv6Network("2000::/3")
+# Inside of what is given out, and not to anybody: protocols, tunnels that lead to an address of
+# IPv4, documentation. Python knows some of them, not in every version.
+_SPECIAL: Final = tuple(
+    ipaddress.ip_network(network)
+    for network in ("192.0.0.0/24", "192.88.99.0/24", "2001::/23", "2002::/16", "3fff::/20")
+)
 
 
 class Forbidden(OSError):
@@ -52,11 +65,7 @@ def checked_url(url: str) -> SplitResult:
 def resolved(parts: SplitResult) -> str:
     """The address to connect to; every one the name leads to must be public."""
     host, port = str(parts.hostname), parts.port or _usual_port(parts)
-    try:
-        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    except UnicodeError:
-        raise Forbidden(host) from None
-    addresses = [str(place[4][0]) for place in found]
+    addresses = _looked_up(host, port)
     for address in addresses:
         if not _is_public(address):
             raise Forbidden(host)
@@ -65,39 +74,71 @@ def resolved(parts: SplitResult) -> str:
     return addresses[0]
 
 
+def _looked_up(host: str, port: int) -> list[str]:
+    """Where a name leads; in a thread, for the system's own patience is longer than ours."""
+    answers: SimpleQueue[list[str] | OSError] = SimpleQueue()
+
+    def look() -> None:
+        try:
+            found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+            answers.put([str(place[4][0]) for place in found])
+        except OSError as problem:
+            answers.put(problem)
+        except UnicodeError:
+            answers.put(Forbidden(host))
+
+    threading.Thread(target=look, name="names", daemon=True).start()
+    try:
+        answer = answers.get(timeout=SECONDS)
+    except Empty:
+        raise TimeoutError from None
+    if isinstance(answer, OSError):
+        raise answer
+    return answer
+
+
 def _usual_port(parts: SplitResult) -> int:
     return 443 if parts.scheme == "https" else 80
 
 
 def _is_public(text: str) -> bool:
     address = ipaddress.ip_address(text.partition("%")[0])
-    inner = getattr(address, "ipv4_mapped", None) or getattr(address, "sixtofour", None)
-    if inner is not None:
-        address = inner
+    address = getattr(address, "ipv4_mapped", None) or address
     if address.is_loopback and settings.WEBHOOKS_TO_LOOPBACK:
         return True
-    # Global leaves out private, loopback, link-local and reserved networks, but not multicast;
-    # an address of the NAT64 prefix is another way to write one of those.
-    in_nat64 = address.version == 6 and address in ipaddress.ip_network("64:ff9b::/96")
-    return address.is_global and not address.is_multicast and not in_nat64
+    if address.version == 6 and address not in _UNICAST:
+        return False
+    # Global leaves out private, loopback, link-local and reserved networks, but not multicast.
+    special = any(address in network for network in _SPECIAL if network.version == address.version)
+    return address.is_global and not address.is_multicast and not special
 
 
 def post(url: str, body: bytes, headers: Mapping[str, str]) -> int:
     """Post to a public address and give the status of the answer; raises OSError.
 
     Connects to the address that was checked, whatever the name says a moment later. Redirects are
-    not followed, nothing but the status line is read, and all of it has `SECONDS`.
+    not followed, nothing but the status line is read, and all of it has `SECONDS`: the name, the
+    connection, the request and that line.
     """
     ends = time.monotonic() + SECONDS
     parts = urlsplit(url)
     place = resolved(parts), parts.port or _usual_port(parts)
     with ExitStack() as stack:
-        line: socket.socket = stack.enter_context(socket.create_connection(place, SECONDS))
+        line: socket.socket = stack.enter_context(socket.create_connection(place, _left(ends)))
         if parts.scheme == "https":
             secure = ssl.create_default_context()
+            line.settimeout(_left(ends))
             line = stack.enter_context(secure.wrap_socket(line, server_hostname=parts.hostname))
-        line.sendall(_request(parts, headers, body))
+        _send(line, _request(parts, headers, body), ends)
         return _status(line, ends)
+
+
+def _left(ends: float) -> float:
+    """How many seconds are left; raises TimeoutError when none are."""
+    left = ends - time.monotonic()
+    if left <= 0:
+        raise TimeoutError
+    return left
 
 
 def _request(parts: SplitResult, headers: Mapping[str, str], body: bytes) -> bytes:
@@ -107,14 +148,19 @@ def _request(parts: SplitResult, headers: Mapping[str, str], body: bytes) -> byt
     return "\r\n".join([f"POST {path} HTTP/1.1", *fields, "", ""]).encode("ascii") + body
 
 
+def _send(line: socket.socket, request: bytes, ends: float) -> None:
+    """All of a request; whoever takes it in drops is not waited for."""
+    rest = memoryview(request)
+    while rest:
+        line.settimeout(_left(ends))
+        rest = rest[line.send(rest) :]
+
+
 def _status(line: socket.socket, ends: float) -> int:
     """The number in the first line of an answer; whoever lets it drip is not waited for."""
     read = b""
     while b"\n" not in read and len(read) < LONGEST_STATUS_LINE:
-        left = ends - time.monotonic()
-        if left <= 0:
-            raise TimeoutError
-        line.settimeout(left)
+        line.settimeout(_left(ends))
         more = line.recv(LONGEST_STATUS_LINE)
         if not more:
             break
