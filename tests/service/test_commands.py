@@ -15,7 +15,7 @@ from engine.verify import verify
 from games import clock, store
 from games.idempotency import forget_old
 from games.models import Game, IdempotencyKey, OpenDecision, User
-from games.seals import seal, unseal
+from games.seals import LostKey, seal, unseal
 from games.services.deadlines import game_pause, game_resume
 from tests.service.tables import again, answer, play_out, started
 
@@ -94,6 +94,44 @@ def test_retry_game_refuses_one_that_is_not_marked_and_clears_the_mark_of_one_th
         run("retry_game", game.pk)
     Game.objects.filter(pk=game.pk).update(trouble="RuntimeError")
     assert run("retry_game", game.pk) == f"{game.pk}: 0 steps taken\n"
+    assert again(game).trouble == ""
+
+
+def test_retry_game_marks_again_what_fails_again(
+    anna: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = started(anna)
+    answer(game, anna)
+    before = again(game)
+    Game.objects.filter(pk=game.pk).update(trouble="RuntimeError long ago")
+
+    def broken(*_: Any) -> None:
+        raise KeyError("Prag: a plan")
+
+    monkeypatch.setattr("games.services.advance.advance", broken)
+    with pytest.raises(CommandError) as refusal:
+        run("retry_game", game.pk)
+    said = f"{game.pk}: it failed again (KeyError). The game is untouched and marked again."
+    assert str(refusal.value) == said
+    assert refusal.value.__cause__ is None
+    after = again(game)
+    assert (after.seq, after.head) == (before.seq, before.head)
+    assert after.trouble.startswith("KeyError at 20")
+
+
+def test_retry_game_says_what_is_wrong_with_the_machine(
+    anna: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = started(anna)
+    answer(game, anna)
+    Game.objects.filter(pk=game.pk).update(trouble="RuntimeError long ago")
+
+    def lost(_sealed: bytes) -> None:
+        raise LostKey
+
+    monkeypatch.setattr("games.services.advance.unseal", lost)
+    with pytest.raises(CommandError, match=r"WALLENSTEIN_SEAL_KEYS.* The next tick tries it again"):
+        run("retry_game", game.pk)
     assert again(game).trouble == ""
 
 

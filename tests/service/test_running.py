@@ -64,7 +64,7 @@ def test_it_is_ready_when_a_worker_was_seen(client: Client) -> None:
 
 
 def test_what_beat_sends_does_not_pile_up_while_no_worker_is_there() -> None:
-    sent = django_settings.CELERY_BEAT_SCHEDULE
+    sent: dict[str, Any] = django_settings.CELERY_BEAT_SCHEDULE
     lasts = {name: entry["options"]["expires"] for name, entry in sent.items()}
     assert lasts == {"tick": 60, "tidy": 3600}
 

@@ -8,7 +8,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games.errors import Refused
-from games.services.advance import game_retry
+from games.services.advance import game_retry, mark_trouble
+from games.trouble import trouble_of
 
 
 class Command(BaseCommand):
@@ -26,4 +27,14 @@ class Command(BaseCommand):
             steps = game_retry(game_id=options["game"])
         except Refused as refusal:
             raise CommandError(refusal.message) from None
+        except Exception as problem:  # noqa: BLE001 whatever the rules can raise
+            raise CommandError(self.said_of(options["game"], problem)) from None
         self.stdout.write(f"{options['game']}: {steps} steps taken")
+
+    def said_of(self, game_id: str, problem: Exception) -> str:
+        """One line about what went wrong; its message may quote a plan, so its kind must do."""
+        if bad_day := trouble_of(problem):
+            return f"{game_id}: {bad_day.what} {bad_day.do} The next tick tries it again."
+        mark_trouble(game_id=game_id, problem=problem)
+        kind = type(problem).__name__
+        return f"{game_id}: it failed again ({kind}). The game is untouched and marked again."
