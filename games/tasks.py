@@ -5,7 +5,8 @@ from __future__ import annotations
 from celery import shared_task
 from structlog.contextvars import bound_contextvars
 
-from games import due, idempotency
+from games import due
+from games.services import tidying
 from games.services.advance import game_advance, mark_trouble
 from games.services.delivery import deliver_due
 from games.services.downtime import credit_due, note_tick
@@ -49,4 +50,4 @@ def tick() -> None:
 @shared_task
 def tidy() -> None:
     """Drop what nobody will ask for again."""
-    idempotency.forget_old()
+    tidying.forget_old()
