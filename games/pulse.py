@@ -19,9 +19,16 @@ def pulses_of(game_ids: Collection[str]) -> dict[str, str]:
     """The pulses of these games, in one question to the database."""
     taken = Count("seats", filter=Q(seats__user__isnull=False) | ~Q(seats__bot=""))
     rows = Game.objects.filter(pk__in=game_ids).annotate(taken=taken)
-    return {
-        game.pk: f"{game.seq}-{game.status}-{game.taken}" for game in rows.only("seq", "status")
-    }
+    return {game.pk: _written(game, game.taken) for game in rows.only("seq", "status")}
+
+
+def pulse_of(game: Game) -> str:
+    """The pulse of a game that was read together with its seats."""
+    return _written(game, sum(not seat.is_free for seat in game.seats.all()))
+
+
+def _written(game: Game, taken: int) -> str:
+    return f"{game.seq}-{game.status}-{taken}"
 
 
 @dataclass

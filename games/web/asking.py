@@ -6,20 +6,20 @@ from ipaddress import ip_address
 from urllib.parse import urlencode
 
 from django.conf import settings
+from django.db.models import Prefetch
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.access import Viewer
 from games.errors import NotAllowed, NotFound, Refused
-from games.models import Game, User
+from games.models import Game, Seat, User
 
 
 def game_named(game_id: str) -> Game:
     """A game with everything a page about it shows; raises NotFound."""
-    games = Game.objects.select_related("host").prefetch_related(
-        "seats__user", "seats__substitute", "open_decisions"
-    )
+    seats = Seat.objects.select_related("user", "substitute")
+    games = Game.objects.select_related("host").prefetch_related(Prefetch("seats", queryset=seats))
     found = games.filter(pk=game_id).first()
     if found is None:
         raise NotFound("no_such_game", _("There is no such game, or it is not open to you."))

@@ -18,7 +18,7 @@ from games import access, clock, selectors
 from games.access import Viewer
 from games.boards import board_of
 from games.models import Game
-from games.pulse import pulses_of
+from games.pulse import pulse_of
 from games.web.asking import game_named
 
 
@@ -62,7 +62,7 @@ def show(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         "time_left": time_left(game),
         "invite": _invite(request),
         "invite_link": _invite_link(request, viewer),
-        "pulse": pulses_of([game.pk])[game.pk],
+        "pulse": pulse_of(game),
     }
     return render(request, "web/table.html", told)
 

@@ -20,7 +20,7 @@ from games import access, selectors
 from games.boards import board_of
 from games.errors import Illegal, Overtaken, Refused
 from games.models import Game
-from games.pulse import pulses_of
+from games.pulse import pulse_of
 from games.selectors import Turn
 from games.services import turns
 from games.web.asking import game_named, me
@@ -79,6 +79,16 @@ def _ready(request: HttpRequest, found: Turn, said: Json) -> HttpResponse:
         return _checked(request, found, said, status=Illegal.status)
     except Overtaken as newer:
         return _page(request, found, said, overtaken=newer, status=newer.status)
+    return _sealed(request, found)
+
+
+def _sealed(request: HttpRequest, before: Turn) -> HttpResponse:
+    """Say that it counts; when that was the last answer, at the table, where the game goes on."""
+    game = before.viewer.game
+    found = _turn(request, game.pk, before.decision.id)
+    if game.status == Game.Status.RUNNING and (found is None or not found.position.waiting):
+        messages.success(request, _("Everybody is ready. The season is played in a moment."))
+        return redirect("table", game=game.pk)
     messages.success(request, _("Sealed. You may change it until the last player is ready."))
     return redirect(request.path)
 
@@ -160,7 +170,7 @@ def _page(
         "seen": found.version,
         "overtaken": overtaken,
         "checked": checked,
-        "pulse": pulses_of([game.pk])[game.pk],
+        "pulse": pulse_of(game),
         **turn_form.picture(view, language, names),
         **more,
     }

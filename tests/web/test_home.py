@@ -104,3 +104,10 @@ def test_bad_days_have_words_too(
     assert response.status_code == status
     assert words in response.content.decode()
     assert "style=" not in response.content.decode()
+
+
+def test_languages_are_called_by_their_own_names(stranger: Reader) -> None:
+    for language in ("de", "en"):
+        page = stranger.get("/", language=language)
+        assert ">Deutsch</button>" in page
+        assert ">English</button>" in page

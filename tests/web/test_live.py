@@ -9,13 +9,13 @@ import pytest
 from django.test import Client
 
 from games.models import User
-from games.pulse import Watch, pulses_of
+from games.pulse import Watch, pulse_of, pulses_of
 from games.services.advance import game_advance
 from games.services.lobby import game_join
 from games.web import live
 from games.web.places import Places, Reader
 from tests.service.conftest import anna, bert, committed, log_guarded
-from tests.service.tables import answer, lobby, started
+from tests.service.tables import again, answer, lobby, started
 
 __all__ = ["anna", "bert", "committed", "log_guarded"]
 
@@ -35,6 +35,9 @@ def test_the_pulse_changes_with_a_seat_taken_and_with_an_answer(anna: User, bert
     before = pulses_of([running.pk])
     answer(running, anna)
     assert pulses_of([running.pk]) != before
+    # A page that was made now must not take the next look for news.
+    for game in (waiting, running):
+        assert pulses_of([game.pk]) == {game.pk: pulse_of(again(game))}
 
 
 def test_a_closed_table_shows_no_pulse_to_outsiders(anna: User, bert: User) -> None:

@@ -93,6 +93,15 @@ def test_a_plan_is_sealed_and_shown_again_with_its_receipt(annas: Client, game: 
     assert entry.secret.salt not in page
 
 
+def test_the_last_to_be_ready_is_led_to_the_table(annas: Client, game: Game, bert: User) -> None:
+    said = plan_of(game)
+    assert post(annas, game, "ready", said)["Location"] == path(game)
+    answer(game, bert)
+    done = post(annas, game, "ready", said)
+    assert done["Location"] == f"/games/{game.pk}/"
+    assert "Everybody is ready" in page_of(annas.get(done["Location"]))
+
+
 def test_boxes_come_in_the_order_of_the_season(annas: Client, game: Game) -> None:
     page = annas.get(path(game)).content.decode()
     actions = selectors.board(annas_view(game))["actions"]
