@@ -41,3 +41,5 @@ else:
 # Hashing passwords slowly is tested by nobody here.
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+# Every test client would list all static files anew; browsers get theirs from the test server.
+WHITENOISE_USE_FINDERS = False
