@@ -17,7 +17,7 @@ COMPILE = $(UV) pip compile --quiet --universal --python-version 3.11.0 --fork-s
 
 .PHONY: help
 help: ## list these targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 .PHONY: runtime-env
 runtime-env:
@@ -58,6 +58,10 @@ bench: test-env ## measure engine and service, as JSON (ARGS=--quick: a tenth of
 .PHONY: messages
 messages: test-env ## bring the German catalogue in line with the code; lists what has no German
 	$(VENV_PYTHON) -m tests.catalogue.messages
+
+.PHONY: screenshots
+screenshots: test-env ## take the pictures in docs/screenshots anew (needs Chromium)
+	$(VENV_PYTHON) -m tests.browser.screenshots
 
 .PHONY: format
 format: test-env ## rewrite the code in the agreed format, fix what lint can fix

@@ -1,0 +1,100 @@
+"""The tables that are shown in the documents."""
+
+from __future__ import annotations
+
+from django.core.management import call_command
+
+from engine.bots import bot_named
+from engine.chance import stream
+from engine.core import Decision, Json
+from games import access, store
+from games.models import Game, User
+from games.services.advance import game_advance
+from games.services.lobby import game_join
+from games.services.turns import answer_submit, draft_save
+from games.timeline import timeline
+from tests.service.tables import again, lobby, person, started, waiting
+
+NAMES = ("anna", "bert", "cora", "dora", "emil")
+SEASONS = 4
+TWO_DAYS = {"kind": "hours", "hours": 48}
+
+
+def laid_out() -> dict[str, str]:
+    """Make them in an empty database; where each page of interest is."""
+    call_command("migrate", verbosity=0)
+    people = [person(name) for name in NAMES]
+    game = _in_the_middle("Winter in Prague", people, SEASONS)
+    _planned(game, people)
+    _others(people)
+    here = f"/games/{game.pk}/"
+    return {
+        "board": here,
+        "turn": f"{here}turn/{waiting(game).id}/#plan-map",
+        "report": f"{here}report/{again(game).step}/",
+        "replay": f"{here}replay/?at={_battle(game, people[0])}",
+        "lobby": "/tables/",
+        "dashboard": "/",
+    }
+
+
+def _in_the_middle(name: str, people: list[User], seasons: int) -> Game:
+    """A game of people who play as the best bot would."""
+    game = started(*people, players=len(people), name=name, schedule=TWO_DAYS)
+    for _season in range(seasons):
+        for player in people:
+            _answer(game, player)
+        game_advance(game_id=game.pk)
+    return game
+
+
+def _thought(game: Game, decision: Decision) -> Json:
+    marshal = bot_named(game.ruleset, "marshal")
+    answer: Json = marshal.answer(
+        store.load(again(game)).state, decision, stream(bytes(32), decision.id)
+    )
+    return answer
+
+
+def _answer(game: Game, player: User) -> None:
+    decision = waiting(game, access.seat_for(game, player).letter)
+    answer = _thought(game, decision)
+    answer_submit(person=player, game_id=game.pk, decision=decision.id, answer=answer)
+
+
+def _planned(game: Game, people: list[User]) -> None:
+    """Two are ready; the one who looks has laid her cards and thinks it over."""
+    for player in people[1:3]:
+        _answer(game, player)
+    decision = waiting(game)
+    draft, state = _thought(game, decision), store.load(again(game)).state
+    near = decision.options["counties"][draft["boxes"]["combat_a"]]
+    rival = next(name for name in near if state.counties[name].owner not in (None, "A"))
+    draft["moves"]["combat_a"] = [{"to": rival, "armies": "all"}]
+    draft_save(person=people[0], game_id=game.pk, decision=decision.id, answer=draft)
+
+
+def _battle(game: Game, reader: User) -> int:
+    """The throw of the last season after which most cubes fell out."""
+    line = timeline(access.viewer(again(game), reader), "en")
+    season = [m.entry for m in line.moments if line.newest.first <= m.seq <= line.newest.last]
+    thrown = [entry for entry in season if entry.kind == "tower_thrown"]
+    return max(
+        thrown, key=lambda entry: (sum(entry.payload["throw"]["fell"].values()), entry.seq)
+    ).seq
+
+
+def _others(people: list[User]) -> None:
+    """Tables that fill up, and games that wait for others or are over."""
+    anna, bert, cora, dora, emil = people
+    for host, name, players, guests in (
+        (bert, "Slow and friendly", 4, [emil]),
+        (cora, "Magdeburg, every evening", 3, []),
+        (dora, "Five at the round table", 5, [bert, cora]),
+    ):
+        table = lobby(host, name=name, players=players, bots=0, schedule=TWO_DAYS)
+        for guest in guests:
+            game_join(person=guest, game_id=table.pk)
+    waits = _in_the_middle("The road to Vienna", [bert, anna, emil], 1)
+    _answer(waits, anna)
+    _in_the_middle("Swedes in the north", [anna, cora, dora], 6)
