@@ -72,9 +72,10 @@ class Visitor:
         self.page.wait_for_url(f"{self.base}/")
         return self.page
 
-    def violations(self) -> list[str]:
-        """What axe finds wrong with the page as it is now."""
-        found = Axe().run(self.page).response["violations"]
+    def violations(self, *rules: str) -> list[str]:
+        """What axe finds wrong with the page as it is now, by all its rules or by some."""
+        options = {"runOnly": {"type": "rule", "values": list(rules)}} if rules else None
+        found = Axe().run(self.page, options=options).response["violations"]
         return [
             f"{v['id']}: {node['html'][:200]} {node['failureSummary']}"
             for v in found

@@ -1,4 +1,4 @@
-"""The pages around a game in a real browser: axe on each, sign-up, the wizard, chat."""
+"""The pages around a game in a real browser: sign-up, the wizard, chat."""
 
 from __future__ import annotations
 
@@ -10,52 +10,8 @@ from playwright.sync_api import expect
 
 from games.models import Game, User
 from games.services.talk import chat_post
-from games.web.rules import PAGES
-from tests.browser.conftest import Visit, Visitor
-from tests.service.tables import lobby, started
-
-STRANGERS = ("/", "/tables/", "/accounts/login/", "/accounts/signup/", "/accounts/password/reset/")
-MINE = (
-    "/",
-    "/tables/",
-    "/tables/new/",
-    "/me/",
-    "/me/away/",
-    "/me/address/",
-    "/me/delete/",
-    "/me/tokens/",
-    "/accounts/email/",
-    "/accounts/password/change/",
-    "/accounts/2fa/",
-    "/accounts/logout/",
-)
-
-
-@pytest.mark.parametrize(
-    ("phone", "scheme"), [(False, "light"), (True, "dark")], ids=["desk by day", "phone by night"]
-)
-def test_no_page_shuts_anybody_out(
-    visit: Visit, anna: User, bert: User, phone: bool, scheme: str
-) -> None:
-    table, game = lobby(anna, bots=1), started(anna, bert, schedule={"kind": "hours"})
-    chat_post(person=bert, game_id=game.pk, channel="players", text="Good luck!")
-    around = [f"/games/{table.pk}/", f"/people/{bert.player_uid}/"]
-    around += [f"/games/{game.pk}/{part}/" for part in ("chat", "notes", "referee")]
-    window = visit(phone=phone, color_scheme=scheme)
-    found = {}
-    for path in (*STRANGERS, "/rules/", *(f"/rules/{page}/" for page in PAGES)):
-        window.open(path)
-        found[path] = window.violations() + too_wide(window)
-    window.sign_in(anna)
-    for path in (*MINE, *around):
-        window.open(path)
-        found[path] = window.violations() + too_wide(window)
-    assert {path: told for path, told in found.items() if told} == {}
-
-
-def too_wide(window: Visitor) -> list[str]:
-    wide = window.page.evaluate("document.documentElement.scrollWidth > window.innerWidth")
-    return ["scrolls sideways"] if wide else []
+from tests.browser.conftest import Visit
+from tests.service.tables import started
 
 
 def test_sign_up_guesses_the_time_zone(visit: Visit) -> None:

@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from games.models import User
 from tests.browser.conftest import Visit
+from tests.browser.hands import centre
 from tests.service.tables import started
 
 
@@ -15,21 +16,6 @@ def seen(page: Page) -> list[float]:
     """The part of the map that is shown: left, top, width, height."""
     box = page.locator(".map-sheet").get_attribute("viewBox") or ""
     return [float(number) for number in box.split()]
-
-
-def centre(page: Page, county: str) -> tuple[float, float]:
-    """Where a county's armies stand, on the screen."""
-    found: dict[str, float] = page.evaluate(
-        """id => {
-          const county = document.querySelector(`[data-county="${id}"]`);
-          const sheet = county.ownerSVGElement;
-          const spot = new DOMPoint(county.dataset.x, county.dataset.y);
-          const { x, y } = spot.matrixTransform(sheet.getScreenCTM());
-          return { x, y };
-        }""",
-        county,
-    )
-    return found["x"], found["y"]
 
 
 class Hand:

@@ -14,6 +14,7 @@ from games.models import Game, User
 from games.services.advance import game_advance
 from games.services.turns import draft_save
 from tests.browser.conftest import PASSWORD, Visit, Visitor
+from tests.browser.hands import on_map, touch_county
 from tests.service.tables import again, answer, some_answer, started, waiting
 
 PLAN = "1.spring.plan.A"
@@ -33,30 +34,6 @@ def planning(visit: Visit, game: Game, anna: User, **choices: bool) -> Visitor:
     window.sign_in(anna)
     window.open(path(game))
     return window
-
-
-def on_map(page: Page, county: str) -> tuple[float, float]:
-    """Where on the screen a county is."""
-    page.locator(".map-sheet").scroll_into_view_if_needed()
-    spot: list[float] = page.evaluate(
-        """(id) => {
-          const county = document.querySelector(`.county[data-county="${id}"]`);
-          const at = new DOMPoint(Number(county.dataset.x), Number(county.dataset.y));
-          const seen = at.matrixTransform(county.ownerSVGElement.getScreenCTM());
-          return [seen.x, seen.y];
-        }""",
-        county,
-    )
-    return spot[0], spot[1]
-
-
-def touch_county(page: Page, county: str, phone: bool) -> None:
-    if phone:
-        # Two taps in a third of a second zoom; no thumb gets to a box and back that fast.
-        page.wait_for_timeout(350)
-        page.touchscreen.tap(*on_map(page, county))
-    else:
-        page.mouse.click(*on_map(page, county))
 
 
 def saved(page: Page) -> None:
@@ -311,7 +288,7 @@ def test_a_draft_is_ranked_on_the_map(visit: Visit, anna: User) -> None:
     expect(page.locator('[name="counties.0"]')).to_have_value(second)
     assert window.violations() == []
     page.get_by_role("button", name="Ready").click()
-    expect(page.locator("#receipt")).to_contain_text("You are ready")
+    expect(page.locator("#messages")).to_contain_text("Everybody is ready")
     answered = store.load(again(game)).sealed.get(decision.id)
     assert answered is not None
     assert answered.answer is not None
