@@ -88,13 +88,16 @@ def plan_season(page: Page, *, by_map: int, phone: bool) -> None:
 
 
 def moved_on(page: Page) -> None:
-    """Ready is pressed: the table says when the game has moved on, without a reload."""
+    """Press Ready, and be led to the table until something is asked again."""
     page.get_by_role("button", name="Ready").click()
     page.wait_for_url(re.compile("/games/[a-z0-9]+/$"))
-    news = page.get_by_role("link", name="Show the table as it is now")
+    until_asked(page)
+
+
+def until_asked(page: Page) -> None:
+    """Follow what the table says of itself, without a reload, until it is the reader's turn."""
     now = page.locator("#now-heading")
-    # Bots are quick: the table may have been drawn after the season already.
-    expect(news.or_(now.get_by_text(re.compile("your turn|is over"))).first).to_be_visible()
-    if news.is_visible():
-        news.click()
-    expect(now).to_have_text(re.compile("your turn|is over"))
+    # Bots are quick: the table may have been drawn after or amid their answers.
+    while not re.search("your turn|is over", now.inner_text()):
+        with page.expect_navigation():
+            page.get_by_role("link", name="Show the table as it is now").click()

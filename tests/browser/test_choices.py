@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 from games import store
 from games.models import Game, User
 from tests.browser.conftest import Visit
-from tests.browser.hands import moved_on, plan_season, touch_county
+from tests.browser.hands import moved_on, plan_season, touch_county, until_asked
 from tests.service.tables import again, started
 
 
@@ -29,7 +29,7 @@ def test_a_line_up_is_drafted_live_and_a_place_chosen_in_mid_season(
     window = visit()
     window.sign_in(anna)
     page = window.open(f"/games/{game.pk}/")
-    expect(page.locator("#now-heading")).to_have_text("It is your turn")
+    until_asked(page)
     taken: set[str] = set()
     while (kind := my_choice(page)) != "plan":
         if kind == "draft_pick":
