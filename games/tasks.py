@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from celery import shared_task
+from django.db import IntegrityError
 from structlog.contextvars import bound_contextvars
 
 from games import due
@@ -21,11 +22,19 @@ def advance_game(game_id: str) -> None:
     """Move a game on as far as it goes."""
     with bound_contextvars(game=game_id):
         try:
-            game_advance(game_id=game_id)
+            _advance_despite_others(game_id)
         except Exception as problem:
             if trouble_of(problem):
                 raise  # no fault of the game's: the next tick finds it again
             mark_trouble(game_id=game_id, problem=problem)
+
+
+def _advance_despite_others(game_id: str) -> None:
+    """Move a game on; once more if what it referred to was deleted before it could commit."""
+    try:
+        game_advance(game_id=game_id)
+    except IntegrityError:
+        game_advance(game_id=game_id)
 
 
 @shared_task

@@ -166,11 +166,19 @@ def notify_address_confirm(*, person: User, code: str) -> None:
 def account_delete(*, person: User) -> None:
     """Take somebody out of every game and forget who they were; cannot be undone."""
     with transaction.atomic():
+        _hold_games(person)
         tables_leave(person=person, why=WHY)
         Seat.objects.filter(substitute=person).update(substitute=None)
         Game.objects.filter(host=person).update(host=None)
         _forget_traces(person)
         _forget_person(person)
+
+
+def _hold_games(person: User) -> None:
+    """Lock every game that knows a person or calls their programs; in order, never crosswise."""
+    concerned = Q(seats__user=person) | Q(seats__substitute=person) | Q(host=person)
+    known = Game.objects.filter(concerned | Q(webhooks__owner=person)).values("pk")
+    list(Game.objects.select_for_update().filter(pk__in=known).order_by("pk").values_list("pk"))
 
 
 def _forget_traces(person: User) -> None:

@@ -74,7 +74,7 @@ def webhook_create(*, person: User, game_id: str, url: str, kinds: Sequence[str]
 def webhook_rotate(*, person: User, game_id: str, hook_id: int) -> NewSecret:
     """A new secret, and a hook that was switched off is on again."""
     with transaction.atomic():
-        hook = _hook(person, game_id, hook_id)
+        hook = _held_hook(person, game_id, hook_id)
         secret = _new_secret()
         hook.secret_sealed, hook.active, hook.failures = seal(secret), True, 0
         hook.save(update_fields=["secret_sealed", "active", "failures"])
@@ -84,7 +84,7 @@ def webhook_rotate(*, person: User, game_id: str, hook_id: int) -> NewSecret:
 def webhook_delete(*, person: User, game_id: str, hook_id: int) -> None:
     """No more calls, not even those that wait."""
     with transaction.atomic():
-        _hook(person, game_id, hook_id).delete()
+        _held_hook(person, game_id, hook_id).delete()
 
 
 def hooks_of(person: User, game_id: str) -> QuerySet[Webhook]:
@@ -92,7 +92,9 @@ def hooks_of(person: User, game_id: str) -> QuerySet[Webhook]:
     return Webhook.objects.filter(owner=person, game_id=game_id).order_by("pk")
 
 
-def _hook(person: User, game_id: str, hook_id: int) -> Webhook:
+def _held_hook(person: User, game_id: str, hook_id: int) -> Webhook:
+    """A hook whose game is locked: a step that is being taken may just be writing a call for it."""
+    Game.objects.select_for_update().filter(pk=game_id).first()
     hook = hooks_of(person, game_id).select_for_update().filter(pk=hook_id).first()
     if hook is None:
         raise NotFound("no_such_webhook", _("You have no such webhook."))
@@ -169,7 +171,8 @@ def send(row: OutboxRow) -> Outcome:
 def settle(row: OutboxRow, outcome: Outcome) -> None:
     """Remember how a hook behaves; one that is gone, or fails for long, is switched off."""
     with transaction.atomic():
-        hook = Webhook.objects.select_for_update().filter(calls=row).first()
+        Game.objects.select_for_update().get(pk=row.game_id)
+        hook = Webhook.objects.select_for_update(of=("self",)).filter(calls=row).first()
         if hook is None or not hook.active:
             return
         hook.failures = 0 if outcome is Outcome.SENT else hook.failures + 1
