@@ -21,7 +21,7 @@ from games.services.deadlines import (
     move_deadline,
     tell_deadline,
 )
-from games.services.table import each_game, table
+from games.services.table import each_game, hold_person, table
 
 FURTHEST_AHEAD = timedelta(days=730)
 # Whoever counted on more time is not left with less than this when somebody is back early.
@@ -31,7 +31,7 @@ LEAST_NOTICE = timedelta(hours=24)
 def absence_enter(*, person: User, first_day: date, last_day: date) -> Absence:
     """Be away on these days, by the player's own calendar; open deadlines move."""
     with transaction.atomic():
-        _lock(person)
+        hold_person(person)
         moment = clock.trusted_now(None)
         today = moment.astimezone(zone_of(person.time_zone)).date()
         if not today <= first_day <= last_day <= today + FURTHEST_AHEAD:
@@ -49,7 +49,7 @@ def absence_enter(*, person: User, first_day: date, last_day: date) -> Absence:
 def absence_cancel(*, person: User, absence_id: int) -> None:
     """Be back: days that have not begun are given back, and deadlines move again."""
     with transaction.atomic():
-        _lock(person)
+        hold_person(person)
         moment = clock.trusted_now(None)
         today = moment.astimezone(zone_of(person.time_zone)).date()
         absence = person.absences.filter(pk=absence_id).first()
@@ -80,11 +80,6 @@ def _require_quota(absences: list[Absence]) -> None:
             message = _("That would be %(days)d days in %(year)d; %(most)d are allowed.")
             numbers = {"days": days, "year": year, "most": settings.ABSENCE_DAYS}
             raise Refused("quota_used_up", message % numbers)
-
-
-def _lock(person: User) -> None:
-    """One absence of a person at a time; outbox rows may still name the person meanwhile."""
-    User.objects.select_for_update(no_key=True).get(pk=person.pk)
 
 
 def _tables_of(person: User) -> list[str]:

@@ -78,7 +78,7 @@ def _claim() -> _Claim:
     name, moment = uuid.uuid4().hex, clock.now()
     until = moment + _lease()
     with transaction.atomic():
-        due = OutboxRow.objects.select_for_update(skip_locked=True).to_send(moment)
+        due = OutboxRow.objects.select_for_update(no_key=True, skip_locked=True).to_send(moment)
         keys = list(due.order_by("due_at", "pk").values_list("pk", flat=True)[:BATCH])
         taken = OutboxRow.objects.filter(pk__in=keys)
         taken.update(claimed_by=name, claimed_until=until)

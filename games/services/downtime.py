@@ -37,7 +37,7 @@ def note_tick() -> bool:
     try:
         with transaction.atomic():
             moment = clock.trusted_now(None).replace(microsecond=0)
-            beat, _new = Heartbeat.objects.select_for_update().get_or_create(
+            beat, _new = Heartbeat.objects.select_for_update(no_key=True).get_or_create(
                 pk=1, defaults={"at": moment}
             )
             if moment - beat.at > longest_silence():

@@ -62,7 +62,7 @@ def cancel(game: Game) -> None:
 def game_rematch(*, person: User, game_id: str) -> Game:
     """The same game again, everybody one seat further; whoever asks second finds the first."""
     with transaction.atomic():
-        old = Game.objects.select_for_update().filter(pk=game_id).first()
+        old = Game.objects.select_for_update(no_key=True).filter(pk=game_id).first()
         if old is None:
             raise NotFound("no_such_game", _("There is no such game."))
         if access.seat_for(old, person).user_id != person.pk:

@@ -174,7 +174,7 @@ def game_start(*, person: User, game_id: str) -> Game:
 def in_lobby(game_id: str) -> Iterator[Game]:
     """A game that has not started, locked."""
     with transaction.atomic():
-        game = Game.objects.select_for_update().filter(pk=game_id).first()
+        game = Game.objects.select_for_update(no_key=True).filter(pk=game_id).first()
         if game is None:
             raise NotFound("no_such_game", _("There is no such game."))
         if game.status != Game.Status.LOBBY:

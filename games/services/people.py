@@ -38,6 +38,7 @@ from games.models import (
     Webhook,
 )
 from games.services.seats import tables_leave
+from games.services.table import hold_person
 from games.services.talk import talk_forget
 
 # A letter may wait in a mailbox for a week-end.
@@ -166,6 +167,7 @@ def notify_address_confirm(*, person: User, code: str) -> None:
 def account_delete(*, person: User) -> None:
     """Take somebody out of every game and forget who they were; cannot be undone."""
     with transaction.atomic():
+        hold_person(person)
         _hold_games(person)
         tables_leave(person=person, why=WHY)
         Seat.objects.filter(substitute=person).update(substitute=None)
@@ -178,7 +180,12 @@ def _hold_games(person: User) -> None:
     """Lock every game that knows a person or calls their programs; in order, never crosswise."""
     concerned = Q(seats__user=person) | Q(seats__substitute=person) | Q(host=person)
     known = Game.objects.filter(concerned | Q(webhooks__owner=person)).values("pk")
-    list(Game.objects.select_for_update().filter(pk__in=known).order_by("pk").values_list("pk"))
+    list(
+        Game.objects.select_for_update(no_key=True)
+        .filter(pk__in=known)
+        .order_by("pk")
+        .values_list("pk")
+    )
 
 
 def _forget_traces(person: User) -> None:

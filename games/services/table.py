@@ -25,7 +25,7 @@ from engine.registry import ruleset_of
 from games import access, clock, folded, projections, store, wake
 from games.access import Person
 from games.errors import ClockTrouble, NotFound, Refused
-from games.models import Game, OutboxRow
+from games.models import Game, OutboxRow, User
 from games.schedule import schedule_of
 
 REMINDER = "reminder"
@@ -80,7 +80,8 @@ def table(game_id: str, *statuses: str, person: Person | None = None) -> Iterato
     """
     with bound_contextvars(game=game_id), transaction.atomic():
         try:
-            game = Game.objects.select_for_update().get(pk=game_id)
+            # Without its key: what is written beside the game meanwhile only refers to it.
+            game = Game.objects.select_for_update(no_key=True).get(pk=game_id)
         except Game.DoesNotExist:
             raise NotFound("no_such_game", _("There is no such game.")) from None
         if person is not None:
@@ -105,6 +106,11 @@ def table(game_id: str, *statuses: str, person: Person | None = None) -> Iterato
         transaction.on_commit(partial(store.keep, game, held.position))
         if held.complete and game.status == Game.Status.RUNNING:
             transaction.on_commit(partial(wake.advance, game.id))
+
+
+def hold_person(person: User) -> None:
+    """Lock an account, always before any game; others may go on to refer to it meanwhile."""
+    User.objects.select_for_update(no_key=True).get(pk=person.pk)
 
 
 def each_game(games: Iterable[str], act: Callable[[str], bool]) -> int:
@@ -145,7 +151,7 @@ def reminders_drop(held: Table) -> None:
 
 def unsent(game: Game, kind: str) -> list[OutboxRow]:
     """Notices that wait to be sent, locked; those that are just being sent are not waited for."""
-    rows = OutboxRow.objects.select_for_update(skip_locked=True, of=("self",))
+    rows = OutboxRow.objects.select_for_update(no_key=True, skip_locked=True, of=("self",))
     return list(rows.unsent(clock.now()).filter(game=game, kind=kind))
 
 
@@ -157,7 +163,7 @@ def _row(game: Game) -> Json:
 def rebuild(game_id: str) -> None:
     """Bring a game's row and its seats in line with its log, from the log alone."""
     with transaction.atomic():
-        game = Game.objects.select_for_update().get(pk=game_id)
+        game = Game.objects.select_for_update(no_key=True).get(pk=game_id)
         entries = store.entries_of(game)
         position = replay(ruleset_of(game.ruleset, game.version), store.header_of(game), entries)
         game.seq, game.head, game.step = position.seq, position.head, position.step

@@ -12,7 +12,7 @@ from games import access, clock
 from games.errors import Illegal, NotAllowed, NotFound, Refused
 from games.models import ChatMessage, Game, GameNote, User
 from games.seals import seal
-from games.services.table import plain
+from games.services.table import hold_person, plain
 from games.talk import may_write
 
 LONGEST_MESSAGE: Final = 1000
@@ -26,7 +26,7 @@ def chat_post(
     """Say something at the table or in the gallery."""
     with transaction.atomic():
         # One after the other, so that nobody outruns the limit with many requests at once.
-        User.objects.select_for_update().get(pk=person.pk)
+        hold_person(person)
         viewer = access.viewer(_game(game_id), person, invite)
         if not may_write(viewer, channel):
             raise NotAllowed("not_your_channel", _("You can read this, but not write here."))
@@ -53,7 +53,11 @@ def chat_hide(*, person: User, game_id: str, message_id: int, why: str) -> ChatM
         game = _game(game_id)
         if not person.is_staff:
             access.require_host(game, person)
-        message = ChatMessage.objects.select_for_update().filter(game=game, pk=message_id).first()
+        message = (
+            ChatMessage.objects.select_for_update(no_key=True)
+            .filter(game=game, pk=message_id)
+            .first()
+        )
         if message is None:
             raise NotFound("no_such_message", _("There is no such message."))
         reason = plain(why, 200)
@@ -72,7 +76,7 @@ def note_save(*, person: User, game_id: str, text: str, edition: int, invite: st
         message = _("A note has %(most)d signs at most; yours has %(has)d.")
         raise Illegal("long_note", message % {"most": LONGEST_NOTE, "has": len(text)})
     with transaction.atomic():
-        User.objects.select_for_update().get(pk=person.pk)
+        hold_person(person)
         game = access.viewer(_game(game_id), person, invite).game
         note = GameNote.objects.filter(game=game, user=person).first()
         if note is None:

@@ -51,7 +51,7 @@ def webhook_create(*, person: User, game_id: str, url: str, kinds: Sequence[str]
         raise Illegal("bad_kinds", _("A webhook is for one or more of: %s.") % known)
     outbound.checked_url(url)
     with transaction.atomic():
-        game = Game.objects.select_for_update().filter(pk=game_id).first()
+        game = Game.objects.select_for_update(no_key=True).filter(pk=game_id).first()
         if game is None:
             raise NotFound("no_such_game", _("There is no such game."))
         if game.host_id != person.pk:
@@ -94,8 +94,8 @@ def hooks_of(person: User, game_id: str) -> QuerySet[Webhook]:
 
 def _held_hook(person: User, game_id: str, hook_id: int) -> Webhook:
     """A hook whose game is locked: a step that is being taken may just be writing a call for it."""
-    Game.objects.select_for_update().filter(pk=game_id).first()
-    hook = hooks_of(person, game_id).select_for_update().filter(pk=hook_id).first()
+    Game.objects.select_for_update(no_key=True).filter(pk=game_id).first()
+    hook = hooks_of(person, game_id).select_for_update(no_key=True).filter(pk=hook_id).first()
     if hook is None:
         raise NotFound("no_such_webhook", _("You have no such webhook."))
     return hook
@@ -171,8 +171,10 @@ def send(row: OutboxRow) -> Outcome:
 def settle(row: OutboxRow, outcome: Outcome) -> None:
     """Remember how a hook behaves; one that is gone, or fails for long, is switched off."""
     with transaction.atomic():
-        Game.objects.select_for_update().get(pk=row.game_id)
-        hook = Webhook.objects.select_for_update(of=("self",)).filter(calls=row).first()
+        Game.objects.select_for_update(no_key=True).get(pk=row.game_id)
+        hook = (
+            Webhook.objects.select_for_update(no_key=True, of=("self",)).filter(calls=row).first()
+        )
         if hook is None or not hook.active:
             return
         hook.failures = 0 if outcome is Outcome.SENT else hook.failures + 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import pytest
@@ -16,8 +16,10 @@ from games.models import OutboxRow, User, Webhook
 from games.services.advance import game_advance
 from games.services.people import account_delete
 from games.services.seats import player_resign
+from games.services.talk import chat_post, note_save
 from games.services.webhooks import webhook_create, webhook_delete, webhook_rotate
 from tests.service.tables import again, answer, person, proof, started
+from tests.service.test_crowds import at_once
 
 pytestmark = pytest.mark.usefixtures("committed")
 # Long enough for the other to go as far as it can; whoever waits for a lock waits longer.
@@ -111,3 +113,32 @@ def test_a_step_whose_commit_was_crossed_is_tried_once_more(
     tasks.advance_game(game.pk)
     assert bool(again(game).trouble) is marked
     assert again(game).step == (1 if marked else 2)
+
+
+@pytest.mark.parametrize(
+    "write",
+    [
+        lambda anna, game: chat_post(person=anna, game_id=game, channel="players", text="Hm."),
+        lambda anna, game: note_save(person=anna, game_id=game, text="Beware of B.", edition=0),
+    ],
+)
+def test_talk_and_a_step_wait_for_each_other_at_no_point(
+    called: Any, write: Callable[[User, str], Any]
+) -> None:
+    anna, game, _hook = called
+    gate = threading.Barrier(2)
+
+    def together(work: Callable[[], Any]) -> Any:
+        """Commit when the other is ready to commit too, or cannot be before we have."""
+        with transaction.atomic():
+            result = work()
+            with suppress(threading.BrokenBarrierError):
+                gate.wait(HEAD_START)
+        return result
+
+    said, steps = at_once(
+        lambda: together(lambda: write(anna, game.pk).game_id),
+        lambda: together(lambda: game_advance(game_id=game.pk)),
+    )
+    assert (said, steps) == (game.pk, 1)
+    assert again(game).step == 2
