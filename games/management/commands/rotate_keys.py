@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from allauth.mfa.models import Authenticator
 from django.core.management.base import BaseCommand, CommandError
+from django.db.models import QuerySet
 
 from games import store
 from games.models import FoldedGame, Game, GameNote, IdempotencyKey, SavedDraft, Webhook
@@ -22,33 +24,38 @@ class Command(BaseCommand):
         secrets = 0
         try:
             for game in Game.objects.exclude(anchor="").iterator():
-                if game.chain_sealed is not None:  # an imported game has drawn its last link
-                    chain = resealed(game.chain_sealed)
-                    Game.objects.filter(pk=game.pk).update(chain_sealed=chain)
                 secrets += store.reseal(game)
-            for draft in SavedDraft.objects.iterator():
-                answer = resealed(draft.answer_sealed)
-                SavedDraft.objects.filter(pk=draft.pk).update(answer_sealed=answer)
-            for row in IdempotencyKey.objects.exclude(response="").iterator():
-                response = resealed(row.response.encode("ascii")).decode("ascii")
-                IdempotencyKey.objects.filter(pk=row.pk).update(response=response)
-            for note in GameNote.objects.iterator():
-                text = resealed(note.text_sealed)
-                GameNote.objects.filter(pk=note.pk).update(text_sealed=text)
-            _reseal_second_steps()
+            # An imported game has drawn its last link.
+            _reseal(Game.objects.exclude(chain_sealed=None), "chain_sealed", resealed)
+            _reseal(SavedDraft.objects.all(), "answer_sealed", resealed)
+            _reseal(IdempotencyKey.objects.exclude(response=""), "response", _resealed_text)
+            _reseal(GameNote.objects.all(), "text_sealed", resealed)
+            _reseal(Webhook.objects.all(), "secret_sealed", resealed)
+            # Passkeys hold no secret of ours.
+            second_steps = Authenticator.objects.exclude(type=Authenticator.Type.WEBAUTHN)
+            _reseal(second_steps, "data", _resealed_step)
             # Made again with the next step of each game.
             FoldedGame.objects.all().delete()
-            for hook in Webhook.objects.iterator():
-                secret = resealed(hook.secret_sealed)
-                Webhook.objects.filter(pk=hook.pk).update(secret_sealed=secret)
         except LostKey as problem:
             raise CommandError(str(problem)) from None
         self.stdout.write(f"{secrets} sealed answers are under the newest key.")
 
 
-def _reseal_second_steps() -> None:
-    """Keys of authenticator apps and seeds of recovery codes; passkeys hold no secret of ours."""
-    for step in Authenticator.objects.exclude(type=Authenticator.Type.WEBAUTHN).iterator():
-        for name in {"secret", "seed"} & set(step.data):
-            step.data[name] = resealed(step.data[name].encode("ascii")).decode("ascii")
-        step.save(update_fields=["data"])
+def _reseal(rows: QuerySet[Any], field: str, change: Callable[[Any], Any]) -> None:
+    """Change a field of every row, while people go on writing to them."""
+    for key in list(rows.values_list("pk", flat=True)):
+        row = rows.filter(pk=key)
+        # Written only over what was read: if somebody was faster, theirs is read and sealed anew.
+        while (found := row.values_list(field, flat=True).first()) is not None:
+            if row.filter(**{field: found}).update(**{field: change(found)}):
+                break
+
+
+def _resealed_text(sealed: str) -> str:
+    return resealed(sealed.encode("ascii")).decode("ascii")
+
+
+def _resealed_step(data: dict[str, Any]) -> dict[str, Any]:
+    """Keys of authenticator apps and seeds of recovery codes."""
+    ours = {"secret", "seed"} & set(data)
+    return {**data, **{name: _resealed_text(data[name]) for name in ours}}
