@@ -122,6 +122,8 @@ def events(viewer: Viewer, *, after: int, most: int, language: str) -> list[Json
     """What happened, as everybody may read it: the public part of each entry and a sentence."""
     rules = store.load(viewer.game).ruleset
     words = rules.text()
+    # No further than the row the viewer was let in with: the game may have moved on since.
+    until = min(after + most, viewer.game.seq)
     return [
         {
             "seq": entry.seq,
@@ -130,7 +132,7 @@ def events(viewer: Viewer, *, after: int, most: int, language: str) -> list[Json
             "text": words.account(decode(rules, entry), language, {}),
             "payload": entry.payload,
         }
-        for entry in store.entries_of(viewer.game, after=after, until=after + most)
+        for entry in store.entries_of(viewer.game, after=after, until=until)
     ]
 
 
@@ -191,5 +193,5 @@ def turn_of(viewer: Viewer, decision: str) -> Turn | None:
 def log_file(viewer: Viewer) -> Iterator[bytes]:
     """The log as this viewer may read it, as a file."""
     finished = viewer.game.status == Game.Status.FINISHED
-    entries = visible(store.entries_of(viewer.game), viewer.letter, finished)
-    return write_log(store.header_of(viewer.game), entries)
+    told = store.entries_of(viewer.game, until=viewer.game.seq)
+    return write_log(store.header_of(viewer.game), visible(told, viewer.letter, finished))

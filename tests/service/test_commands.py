@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -9,10 +10,11 @@ from typing import Any
 import pytest
 from cryptography.fernet import Fernet
 from django.core.management import CommandError, call_command
+from django.db import connection
 
 from engine.log import read_log
 from engine.verify import verify
-from games import clock, store
+from games import access, clock, selectors, store
 from games.idempotency import forget_old
 from games.models import Game, IdempotencyKey, OpenDecision, User
 from games.seals import LostKey, seal, unseal
@@ -28,13 +30,52 @@ def run(command: str, *arguments: str, **options: Any) -> str:
 
 def test_verify_games_says_ok_for_each_and_fails_for_one_that_does_not_hold(anna: User) -> None:
     good, bad = play_out(started(anna), anna), started(anna)
-    assert run("verify_games", good.pk) == (
-        f"ok {good.pk} events={good.seq} throws={run('verify_games', good.pk).split('throws=')[1]}"
-    )
+    line, count = run("verify_games", good.pk).splitlines()
+    assert re.fullmatch(rf"ok {good.pk} events={good.seq} throws=\d+ head={good.head}", line)
+    assert count == "1 of 1 games hold."
     Game.objects.filter(pk=bad.pk).update(head="0" * 64)
     store.forget()
     with pytest.raises(CommandError, match="1 games do not hold"):
         run("verify_games")
+
+
+def test_verify_games_counts_with_a_bar_on_a_terminal(anna: User) -> None:
+    class Terminal(StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    for _ in range(2):
+        started(anna)
+    screen = Terminal()
+    call_command("verify_games", stdout=screen)
+    shown = screen.getvalue()
+    assert "2/2" in shown
+    assert "2/2" not in run("verify_games")
+    assert shown.count("ok ") == 2
+    assert "2 of 2 games hold." in shown
+
+
+def test_a_game_that_goes_on_while_it_is_read_holds(anna: User, bert: User) -> None:
+    game = started(anna, bert)
+    moved: list[Any] = []
+
+    def goes_on(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        """Somebody answers after the game's row was read and before its log is."""
+        if 'FROM "games_logentry"' in sql and not moved:
+            moved.append(None)
+            moved[:] = [answer(game, anna)]
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(goes_on):
+        told = run("verify_games")
+    assert moved
+    assert told.startswith(f"ok {game.pk} events={game.seq} ")
+    # Whoever was let in before reads up to there, too.
+    viewer = access.viewer(game, anna)
+    assert read_log(list(selectors.log_file(viewer)))[1][-1].hash == game.head
+    assert (
+        selectors.events(viewer, after=game.seq - 1, most=9, language="en")[-1]["seq"] == game.seq
+    )
 
 
 def test_export_game_writes_a_log_that_verifies_and_keeps_sealed_plans(
