@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import hmac
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from django.contrib.auth.models import AnonymousUser
 from django.utils.translation import gettext as _
 
+from engine.log import Entry, visible
+from games import store
 from games.errors import NotAllowed, NotFound
 from games.models import Game, Seat, User
 
@@ -21,21 +25,34 @@ class Viewer:
     game: Game
     seat: Seat | None
     is_host: bool
+    sign: str = ""
 
     @property
     def letter(self) -> str | None:
         """The seat as the engine calls it; none for a spectator."""
         return self.seat.letter if self.seat else None
 
+    @cached_property
+    def since(self) -> int:
+        """The entry that brought this person to the seat; what was sealed before is not theirs."""
+        return store.came_with(self.game, self.letter, self.sign) if self.letter else 0
+
+    def read(self, entries: Iterable[Entry], *, finished: bool) -> Iterator[Entry]:
+        """The log as this viewer may read it."""
+        for entry in visible(entries, self.letter, finished):
+            hidden = entry.secret is not None and not finished and entry.seq < self.since
+            yield entry.but(secret=None) if hidden else entry
+
 
 def viewer(game: Game, person: Person, invite: str = "") -> Viewer:
     """What a person is to a game; raises NotFound for a game they may not know of."""
     seat = _seat_of(game, person)
     is_host = person.is_authenticated and game.host_id == person.pk
+    found = Viewer(game, seat, is_host, person.player_uid if person.is_authenticated else "")
     if game.visibility == Game.Visibility.PUBLIC or seat or is_host:
-        return Viewer(game, seat, is_host)
+        return found
     if invited(game, invite) or awaited(game, person):
-        return Viewer(game, seat, is_host)
+        return found
     raise NotFound("no_such_game", _("There is no such game, or it is not open to you."))
 
 

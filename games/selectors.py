@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from engine.core import Decision, Json, Problem
 from engine.game import Game as Position
 from engine.game import decode, view
-from engine.log import visible, write_log
+from engine.log import write_log
 from engine.registry import ruleset_of
 from games import store
 from games.access import Person, Viewer
@@ -79,7 +79,15 @@ def games_filtered(
 
 def board(viewer: Viewer) -> Json:
     """The position and the decisions, as this viewer may see them."""
-    shown = view(store.load(viewer.game), viewer.letter)
+    position = store.load(viewer.game)
+    shown = view(position, viewer.letter)
+    if "answers" in shown:
+        mine = shown["answers"].items()
+        shown["answers"] = {
+            decision: answer
+            for decision, answer in mine
+            if position.sealed[decision].seq > viewer.since
+        }
     shown["head"] = viewer.game.head
     shown["seq"] = viewer.game.seq
     return shown
@@ -147,9 +155,9 @@ class Turn:
 
     @property
     def sealed(self) -> Any:
-        """The answer that counts now; none if there is none."""
+        """The answer that counts now; none if there is none, or if others gave it before."""
         mine = self.position.sealed.get(self.decision.id)
-        return mine.answer if mine else None
+        return mine.answer if mine and mine.seq > self.viewer.since else None
 
     @property
     def draft(self) -> Any:
@@ -194,4 +202,4 @@ def log_file(viewer: Viewer) -> Iterator[bytes]:
     """The log as this viewer may read it, as a file."""
     finished = viewer.game.status == Game.Status.FINISHED
     told = store.entries_of(viewer.game, until=viewer.game.seq)
-    return write_log(store.header_of(viewer.game), visible(told, viewer.letter, finished))
+    return write_log(store.header_of(viewer.game), viewer.read(told, finished=finished))

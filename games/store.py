@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Sequence
 from engine.core import Json
 from engine.game import Game as Position
 from engine.game import continued, new_game
+from engine.journal import PlayerReplaced, SeatTaken, StepBegan, SubstituteNamed
 from engine.log import Entry, Header, Secret
 from engine.registry import ruleset_of
 from games import folded
@@ -67,6 +68,21 @@ def payloads_of(game: Game, kinds: Collection[str]) -> list[Json]:
     """What the entries of these kinds tell everybody, oldest first."""
     rows = LogEntry.objects.filter(game=game, kind__in=kinds).order_by("seq")
     return list(rows.values_list("payload", flat=True))
+
+
+def came_with(game: Game, letter: str, player: str) -> int:
+    """The entry that seated a player, or let them stand in, for the last time; 0 if none did."""
+    kinds = (SeatTaken.kind, PlayerReplaced.kind, SubstituteNamed.kind)
+    rows = LogEntry.objects.filter(game=game, kind__in=kinds).order_by("-seq")
+    told = rows.values_list("seq", "payload")
+    wanted = (letter, player)
+    return next((seq for seq, said in told if (said["seat"], said["player"]) == wanted), 0)
+
+
+def last_step_at(game: Game) -> str:
+    """When the open questions were put."""
+    rows = LogEntry.objects.filter(game=game, kind=StepBegan.kind).order_by("-seq")
+    return str(rows.values_list("at", flat=True)[0])
 
 
 def append(game: Game, position: Position, entries: Sequence[Entry]) -> None:

@@ -11,7 +11,7 @@ from engine.core import Decision, Event, Json, Seat
 from engine.game import Game as Position
 from engine.game import continued, decode, new_game, view
 from engine.journal import StepBegan
-from engine.log import Entry, visible
+from engine.log import Entry
 from engine.registry import ruleset_of
 from games import store
 from games.access import Viewer
@@ -124,7 +124,7 @@ def timeline(viewer: Viewer, language: str) -> Timeline:
         raise NotFound("not_begun", _("This game has not begun. There is nothing to tell yet."))
     ruleset = ruleset_of(game.ruleset, game.version)
     # Not what may be read by now: a rival's plan, open since the end, was sealed at the time.
-    entries = visible(store.entries_of(game, until=game.seq), viewer.letter, finished=False)
+    entries = viewer.read(store.entries_of(game, until=game.seq), finished=False)
     moments = [Moment(entry, decode(ruleset, entry)) for entry in entries]
     start = new_game(ruleset, store.header_of(game))
     return Timeline(viewer, start, moments, _chapters(game, moments, language))
@@ -149,7 +149,7 @@ def opened(line: Timeline, chapter: Chapter) -> list[Opened]:
     game = line.viewer.game
     finished = game.status == Game.Status.FINISHED
     entries = store.entries_of(game, after=chapter.first - 1, until=chapter.last)
-    readable = {entry.seq: entry for entry in visible(entries, line.viewer.letter, finished)}
+    readable = {entry.seq: entry for entry in line.viewer.read(entries, finished=finished)}
     found: list[Opened] = []
     position = line.position(chapter.first - 1)
     for moment in line.of(chapter):

@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from engine.journal import HostChanged, PlayerReplaced, SeatTaken, SubstituteNamed
-from games import access, clock, projections
+from engine.journal import (
+    AnswerWithdrawn,
+    HostChanged,
+    PlayerReplaced,
+    SeatTaken,
+    SubstituteNamed,
+)
+from games import access, clock, projections, store
 from games.errors import NotFound, Refused
 from games.models import Game, SavedDraft, Seat, User
+from games.schedule import schedule_of
 from games.services.advance import STAND_IN, bots_answer
 from games.services.invitations import cancel
 from games.services.lobby import game_leave, require_bot
 from games.services.notices import tell
 from games.services.table import Table, plain, table, unsent
 
+# Where there is no deadline, this is a long time without an answer.
+LONG_SILENT = timedelta(days=7)
 GOING_ON = (Game.Status.RUNNING, Game.Status.PAUSED)
 
 
@@ -69,6 +78,7 @@ def player_replace(
             _require_stranger(held, seat, newcomer)
         else:
             require_bot(held.game.ruleset, bot)
+        _require_needed(held, seat, person)
         _replace(held, seat, newcomer, bot, person, plain(why, 300))
     return seat
 
@@ -117,6 +127,21 @@ def account_named(name: str) -> User:
     return found
 
 
+def _require_needed(held: Table, seat: Seat, person: User) -> None:
+    """Let a host who plays take a seat only from a rival who keeps the table waiting."""
+    plays = held.game.seats.filter(Q(user=person) | Q(substitute=person)).exists()
+    if not plays or seat.user is None or seat.user == person:
+        return
+    moment, due = clock.trusted_now(None), held.game.deadline
+    if due is not None:
+        late = schedule_of(held.game.schedule).is_late(due, moment)
+    else:
+        late = moment - clock.read(store.last_step_at(held.game)) >= LONG_SILENT
+    if not late or all(decision.seat != seat.letter for decision in held.position.waiting):
+        message = _("This player is not late. They can resign, or the staff of the site can help.")
+        raise Refused("not_late", message)
+
+
 def _require_stranger(held: Table, seat: Seat, newcomer: User) -> None:
     """Let only those near a seat who sit nowhere else, and never knew another seat's plans."""
     if held.game.seats.filter(user=newcomer).exists():
@@ -128,14 +153,16 @@ def _require_stranger(held: Table, seat: Seat, newcomer: User) -> None:
 
 
 def _replace(held: Table, seat: Seat, newcomer: User | None, bot: str, by: User, why: str) -> None:
-    """What is sealed stays sealed; what the leaver had only drafted is theirs and goes."""
+    """A bot inherits what is sealed, a person nothing; what the leaver had drafted goes."""
     moment, leaver, sign = clock.trusted_now(None), seat.user, projections.sign_of(newcomer, bot)
     held.note(PlayerReplaced(seat.letter, sign, by.player_uid, why), moment)
     projections.sit(seat, newcomer, sign)
     seat.save()
+    if newcomer is not None:
+        _withdraw_all(held, seat, moment)
     SavedDraft.objects.filter(game=held.game, letter=seat.letter).delete()
     for asked in unsent(held.game, "your_turn"):
-        if asked.user == leaver:
+        if leaver is not None and asked.user_id == leaver.pk:
             asked.delete()
     tell(held, [leaver], "seat_lost", seat=seat.letter, why=why)
     tell(held, [newcomer], "seat_given", seat=seat.letter, why=why)
@@ -143,6 +170,13 @@ def _replace(held: Table, seat: Seat, newcomer: User | None, bot: str, by: User,
         _pass_host(held, by, why, moment)
     if not held.game.trouble:
         bots_answer(held, moment)
+
+
+def _withdraw_all(held: Table, seat: Seat, moment: datetime) -> None:
+    """Let nobody find the plans of whoever sat here before."""
+    for decision in held.position.decisions:
+        if decision.seat == seat.letter and decision.id in held.position.sealed:
+            held.note(AnswerWithdrawn(decision.id, seat.letter), moment)
 
 
 def _pass_host(held: Table, by: User, why: str, moment: datetime) -> None:

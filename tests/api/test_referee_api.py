@@ -7,6 +7,7 @@ import pytest
 from games import clock
 from games.models import Game
 from tests.api.asking import Asker, legal_answer, new_game, person, question, refused, started_game
+from tests.service.tables import late
 
 pytestmark = pytest.mark.django_db
 WEEK = {"kind": "hours", "hours": 24 * 7}
@@ -145,6 +146,8 @@ def test_a_player_is_replaced_and_put_back(anna, bela, carl, game):
     refused(anna.put(path, {"why": "gone"}), 422, "player_or_bot")
     refused(anna.put(path, {"player": "anna"}), 409, "sits_already")
     refused(anna.put(path, {"bot": "hal"}), 422, "unknown_bot")
+    refused(anna.put(path, {"player": "carl", "why": "gone"}), 409, "not_late")
+    late(Game.objects.get(pk=game))
     assert anna.put(path, {"player": "carl", "why": "gone"}).json() == {
         "letter": "B",
         "player": "carl",

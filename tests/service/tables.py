@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import timedelta
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
@@ -11,7 +12,7 @@ from django.db import connection
 from engine.core import Decision, Json
 from engine.log import Entry, Header, read_log
 from engine.verify import Proof, verify
-from games import access, selectors, store
+from games import access, clock, selectors, store
 from games.models import Game, LogEntry, OpenDecision, User
 from games.services.advance import game_advance
 from games.services.lobby import game_create, game_join, game_start
@@ -64,6 +65,12 @@ def answer(game: Game, player: User, flavour: str = "", salt: str = "") -> tuple
         person=player, game_id=game.id, decision=decision.id, answer=said, salt=salt
     )
     return receipt, said
+
+
+def late(game: Game) -> Game:
+    """The same game, its time just over."""
+    Game.objects.filter(pk=game.pk).update(deadline=clock.now() - timedelta(minutes=1))
+    return game
 
 
 def play_out(game: Game, *people: User) -> Game:

@@ -14,7 +14,7 @@ from games.services.deadlines import deadline_extend, game_pause, game_resume
 from games.services.extensions import extension_propose, extension_vote
 from games.services.seats import player_replace
 from games.services.table import rebuild
-from tests.service.tables import again, answer, kinds, payloads, person, proof, started
+from tests.service.tables import again, answer, kinds, late, payloads, person, proof, started
 
 pytestmark = pytest.mark.django_db
 Travel = Callable[[datetime], None]
@@ -117,7 +117,7 @@ def test_a_rest_and_a_new_player_end_a_vote_too(game: Game, anna: User, bert: Us
     game_resume(person=anna, game_id=game.id, why="")
     assert again(game).proposal is None
     extension_propose(person=anna, game_id=game.id, hours=5, why="")
-    player_replace(person=anna, game_id=game.id, letter="B", bot="random")
+    player_replace(person=anna, game_id=late(game).id, letter="B", bot="random")
     assert again(game).proposal is None
 
 

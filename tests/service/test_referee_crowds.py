@@ -15,7 +15,7 @@ from games.services.downtime import credit_due, note_tick
 from games.services.extensions import extension_propose, extension_vote
 from games.services.reminders import remind_due
 from games.services.seats import player_replace, substitute_name
-from tests.service.tables import again, kinds, payloads, person, proof, started
+from tests.service.tables import again, kinds, late, payloads, person, proof, started
 from tests.service.test_crowds import at_once
 
 pytestmark = pytest.mark.usefixtures("committed")
@@ -82,7 +82,7 @@ def test_ticks_at_once_after_an_outage_credit_once_and_remind_once() -> None:
 def test_one_friend_for_two_seats_at_once_gets_one() -> None:
     anna, bert = person("anna"), person("bert")
     person("cora")
-    game = started(anna, bert)
+    game = late(started(anna, bert))
     results = at_once(
         partial(substitute_name, person=anna, game_id=game.id, player="cora"),
         partial(player_replace, person=anna, game_id=game.id, letter="B", player="cora"),

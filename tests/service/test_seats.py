@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
 import pytest
 from django.core import mail
 
-from games import access, selectors
+from games import access, selectors, store
 from games.errors import NotAllowed, NotFound, Refused
 from games.models import Game, OutboxRow, SavedDraft, Seat, User
 from games.services.advance import game_advance
@@ -19,12 +22,15 @@ from games.services.seats import (
 )
 from games.services.table import rebuild
 from games.services.turns import draft_save
+from games.timeline import timeline
 from tests.service.tables import (
     again,
     answer,
     exported,
     kinds,
+    late,
     lobby,
+    open_seats,
     payloads,
     person,
     play_out,
@@ -138,6 +144,10 @@ def test_the_host_replaces_a_player_who_is_gone(
 ) -> None:
     decision = waiting(game, "B")
     draft_save(person=bert, game_id=game.id, decision=decision.id, answer={"secret": "draft"})
+    with pytest.raises(Refused) as refusal:
+        player_replace(person=anna, game_id=game.id, letter="B", player="cora", why="No")
+    assert refusal.value.code == "not_late"
+    late(game)
     player_replace(person=anna, game_id=game.id, letter="B", player="cora", why="Bert is\ngone")
     assert payloads(game, "player_replaced") == [
         {"seat": "B", "player": cora.player_uid, "by": anna.player_uid, "why": "Bert is gone"}
@@ -163,7 +173,7 @@ def test_a_leaver_sees_a_public_game_as_everybody_does(anna: User, bert: User, c
     answer(game, bert)
     for reader in (bert, cora):
         assert any(entry.secret for entry in exported(game, reader)[1])
-    player_replace(person=anna, game_id=game.id, letter="B", bot="random")
+    player_replace(person=person("staff", is_staff=True), game_id=game.id, letter="B", bot="random")
     for reader in (bert, cora):
         assert access.viewer(again(game), reader).letter is None
         assert not any(entry.secret for entry in exported(game, reader)[1])
@@ -174,19 +184,72 @@ def test_a_sealed_answer_stays_valid_and_a_bot_answers_what_is_open(
     game: Game, anna: User, bert: User
 ) -> None:
     receipt, _ = answer(game, bert)
-    player_replace(person=anna, game_id=game.id, letter="B", bot="random", why="")
+    with pytest.raises(Refused) as refusal:  # he has answered: nobody waits for him
+        player_replace(person=anna, game_id=late(game).id, letter="B", bot="random")
+    assert refusal.value.code == "not_late"
+    player_replace(
+        person=person("staff", is_staff=True), game_id=game.id, letter="B", bot="random", why=""
+    )
     answer(game, anna)
     assert game_advance(game_id=game.id) == 1
     assert receipt.seq in payloads(game, "step_began")[1]["answers"]
-    other = started(anna, bert)
+    other = late(started(anna, bert))
     player_replace(person=anna, game_id=other.id, letter="B", bot="marshal")
     assert payloads(other, "answer_sealed")[-1]["by"] == "bot marshal"
     answer(other, anna)
     assert game_advance(game_id=other.id) == 1
 
 
+def test_an_accomplice_of_the_host_learns_no_sealed_plan(
+    game: Game, anna: User, bert: User, cora: User
+) -> None:
+    answer(game, bert)
+    decision = next(iter(d for d in store.load(again(game)).decisions if d.seat == "B")).id
+    player_replace(
+        person=person("staff", is_staff=True), game_id=game.id, letter="B", player="cora"
+    )
+    assert payloads(game, "answer_withdrawn") == [{"decision": decision, "seat": "B"}]
+    assert open_seats(game) == ["A", "B"]
+    viewer = access.viewer(again(game), cora)
+    assert selectors.board(viewer)["answers"] == {}
+    turn = selectors.turn_of(viewer, decision)
+    assert turn is not None
+    assert turn.sealed is None
+    assert not any(entry.secret for entry in exported(game, cora)[1])
+    assert not any(moment.entry.secret for moment in timeline(viewer, "en").moments)
+    mine, _plan = answer(game, cora)
+    assert [e.seq for e in exported(game, cora)[1] if e.secret] == [mine.seq]
+    assert proof(game, cora).head == again(game).head
+
+
+def test_a_substitute_reads_what_is_sealed_from_then_on(game: Game, anna: User, cora: User) -> None:
+    answer(game, anna)
+    decision = next(iter(d for d in store.load(again(game)).decisions if d.seat == "A")).id
+    substitute_name(person=anna, game_id=game.id, player="cora")
+    viewer = access.viewer(again(game), cora)
+    assert selectors.board(viewer)["answers"] == {}
+    turn = selectors.turn_of(viewer, decision)
+    assert turn is not None
+    assert turn.sealed is None
+    assert not any(entry.secret for entry in exported(game, cora)[1])
+    assert len(selectors.board(access.viewer(again(game), anna))["answers"]) == 1
+
+
+def test_where_there_is_no_deadline_a_week_of_silence_is_late(
+    at: Any, anna: User, bert: User, cora: User
+) -> None:
+    begun = datetime(2026, 5, 1, 12, tzinfo=UTC)
+    at(begun)
+    game = started(anna, bert)
+    at(begun + timedelta(days=6, hours=23))
+    with pytest.raises(Refused, match="not late"):
+        player_replace(person=anna, game_id=game.id, letter="B", player="cora")
+    at(begun + timedelta(days=7))
+    assert player_replace(person=anna, game_id=game.id, letter="B", player="cora").user == cora
+
+
 def test_a_seat_is_handed_back(game: Game, anna: User, bert: User) -> None:
-    player_replace(person=anna, game_id=game.id, letter="B", bot="random", why="away")
+    player_replace(person=anna, game_id=late(game).id, letter="B", bot="random", why="away")
     player_replace(person=anna, game_id=game.id, letter="B", player="bert", why="back")
     assert [told["player"] for told in payloads(game, "player_replaced")] == [
         "bot random",
@@ -238,7 +301,7 @@ def test_staff_step_in_where_they_do_not_play(game: Game, bert: User, cora: User
 def test_who_resigns_leaves_a_bot_behind_and_a_host_an_heir(
     game: Game, anna: User, bert: User, cora: User
 ) -> None:
-    player_replace(person=anna, game_id=game.id, letter="C", player="cora")
+    player_replace(person=anna, game_id=late(game).id, letter="C", player="cora")
     player_replace(person=anna, game_id=game.id, letter="B", bot="random")
     player_replace(person=anna, game_id=game.id, letter="B", player="bert")
     player_resign(person=anna, game_id=game.id, why="No time")
@@ -281,7 +344,7 @@ def test_the_seats_are_found_again_in_the_log(
     game: Game, anna: User, bert: User, cora: User
 ) -> None:
     dora = person("dora")
-    player_replace(person=anna, game_id=game.id, letter="B", player="cora")
+    player_replace(person=anna, game_id=late(game).id, letter="B", player="cora")
     substitute_name(person=cora, game_id=game.id, player="dora")
     player_resign(person=anna, game_id=game.id)
     Seat.objects.filter(game=game).update(user=None, substitute=None, bot="")
@@ -302,7 +365,7 @@ def test_the_letters_can_be_read_and_tell_no_secret(
 ) -> None:
     substitute_name(person=anna, game_id=game.id, player="cora")
     substitute_end(person=cora, game_id=game.id)
-    player_replace(person=anna, game_id=game.id, letter="B", bot="random", why="He is gone")
+    player_replace(person=anna, game_id=late(game).id, letter="B", bot="random", why="He is gone")
     player_replace(person=anna, game_id=game.id, letter="B", player="bert")
     player_resign(person=anna, game_id=game.id)
     deliver_due()

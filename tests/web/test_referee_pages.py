@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.models import Game, User
-from tests.service.tables import again, kinds, play_out, started
+from tests.service.tables import again, kinds, late, play_out, started
 from tests.web.pages import Reader
 
 HOURLY = {"kind": "hours", "hours": 48}
@@ -64,7 +64,9 @@ def test_substitutes_come_and_go(anna: User, cora: User, game: Game) -> None:
 def test_the_host_replaces_and_a_player_resigns(
     anna: User, bert: User, cora: User, game: Game
 ) -> None:
-    do(Reader(anna), game, "replace", letter="B", player="cora", bot="marshal", why="gone")
+    named = {"letter": "B", "player": "cora", "bot": "marshal", "why": "gone"}
+    assert "not late" in do(Reader(anna), game, "replace", **named)
+    do(Reader(anna), late(game), "replace", **named)
     assert again(game).seats.get(letter="B").user == cora
     assert "Tick that you are sure" in do(Reader(cora), game, "resign")
     do(Reader(cora), game, "resign", sure="yes")
