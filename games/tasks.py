@@ -45,15 +45,17 @@ def deliver_outbox() -> None:
 
 @shared_task
 def tick() -> None:
-    """Find what is due: time to give back, reminders, games to advance, notices not sent."""
-    if note_tick():
-        credit_due()
-        remind_due()
+    """Find what is due: games to advance, notices not sent, time to give back, reminders."""
+    awake = note_tick()
+    # First, so that nothing below holds them up; who is owed time gets it before they are late.
     for game_id in due.games_to_advance():
         advance_game.delay(game_id)
     due.note_alive()
     if due.notices_wait():
         deliver_outbox.delay()
+    if awake:
+        credit_due()
+        remind_due()
 
 
 @shared_task

@@ -10,7 +10,6 @@ from functools import partial
 from typing import Any
 
 import structlog
-from django.db import Error as AnyDatabaseError
 from django.db import transaction
 from django.db.models import prefetch_related_objects
 from django.utils.translation import gettext as _
@@ -24,9 +23,10 @@ from engine.log import Entry
 from engine.registry import ruleset_of
 from games import access, clock, folded, projections, store, wake
 from games.access import Person
-from games.errors import ClockTrouble, NotFound, Refused
+from games.errors import NotFound, Refused
 from games.models import Game, OutboxRow, User
 from games.schedule import schedule_of
+from games.trouble import LOST_KEY, trouble_of
 
 REMINDER = "reminder"
 
@@ -121,9 +121,10 @@ def each_game(games: Iterable[str], act: Callable[[str], bool]) -> int:
             done += act(game_id)
         except Refused:
             continue  # it has changed since it was found
-        except (AnyDatabaseError, ClockTrouble):
-            raise
-        except Exception as problem:  # noqa: BLE001 whatever it is, the game is untouched
+        except Exception as problem:
+            # A key may be lost for one game only; every other bad day is the same for all.
+            if trouble_of(problem) not in (None, LOST_KEY):
+                raise
             log.error("game_skipped", game=game_id, problem=type(problem).__name__)
     return done
 

@@ -37,6 +37,7 @@ from games.broker import SCHEME, register
 from games.errors import ClockTrouble
 from games.models import Game, LogEntry, User
 from games.seals import LostKey
+from games.services.table import each_game
 from games.tokens import token_create
 from tests.service.tables import again, answer, proof, some_answer, started, waiting
 
@@ -280,3 +281,30 @@ def test_a_folder_of_messages_that_cannot_be_used_stops_no_worker(
                     queue.get(block=False)
         assert [record["event"] for record in records] == ["broker_folder_unusable"]
         assert queue.get(block=False).decode()[0] == ["kept"]
+
+
+@pytest.mark.parametrize("problem", [DataError(), IntegrityError(), LostKey(), KeyError("B")])
+def test_one_broken_game_does_not_hold_up_the_others(problem: Exception) -> None:
+    seen: list[str] = []
+
+    def act(game_id: str) -> bool:
+        seen.append(game_id)
+        if game_id == "broken":
+            raise problem
+        return True
+
+    with capture_logs() as records:
+        assert each_game(["first", "broken", "last"], act) == 2
+    assert seen == ["first", "broken", "last"]
+    assert [(r["event"], r["game"]) for r in records] == [("game_skipped", "broken")]
+
+
+@pytest.mark.parametrize(
+    "problem", [OperationalError("database is locked"), ClockTrouble("1970"), RedisAway()]
+)
+def test_a_bad_day_of_the_machine_is_not_taken_for_one_of_a_game(problem: Exception) -> None:
+    def act(_game_id: str) -> bool:
+        raise problem
+
+    with pytest.raises(type(problem)):
+        each_game(["first", "last"], act)

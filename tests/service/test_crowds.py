@@ -10,9 +10,9 @@ import pytest
 from celery import current_app
 from django.core import mail
 from django.core.mail.backends.locmem import EmailBackend
-from django.db import DatabaseError, connection, transaction
+from django.db import DatabaseError, OperationalError, connection, transaction
 
-from games import store, wake
+from games import store, tasks, wake
 from games.models import Game, LogEntry, OutboxRow
 from games.services.advance import game_advance
 from games.services.delivery import deliver_due
@@ -147,6 +147,27 @@ def test_a_message_leaves_after_the_commit_and_never_before(quiet_broker: None) 
     answer(game, anna)
     assert channel._size("celery") == before + 1
     channel.connection.client.release()
+
+
+def test_a_tick_sends_games_on_before_anything_can_stop_it(quiet_broker: None) -> None:
+    anna = person("anna")
+    game = started(anna)
+    answer(game, anna)
+
+    def no_outages(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        if "games_outage" in sql:
+            raise OperationalError("database is locked")
+        return execute(sql, params, many, context)
+
+    with current_app.connection_for_write() as line:
+        line.default_channel.queue_purge("celery")
+        with connection.execute_wrapper(no_outages), pytest.raises(OperationalError):
+            tasks.tick()
+        queue = line.SimpleQueue("celery")
+        message = queue.get(timeout=5)
+        message.ack()
+        queue.close()
+    assert message.decode()[0] == [game.pk]
 
 
 def test_a_web_servers_threads_reach_the_broker_and_need_not_know_the_tasks(
