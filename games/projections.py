@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 
 from engine.core import Json
@@ -32,6 +32,8 @@ from games.schedule import schedule_of
 FRESH: Final = ("step", "resumed")
 ABSENCE: Final = "absence"
 DOWNTIME: Final = "downtime"
+# Nobody is reminded of what they were asked just now.
+SOON: Final = timedelta(hours=1)
 
 
 def tell(game: Game, entry: Entry) -> None:
@@ -72,7 +74,8 @@ def _tell_deadline(game: Game, event: DeadlineSet, at: datetime) -> None:
     if event.reason in (*FRESH, DOWNTIME):
         game.credited_until = at
     game.deadline = due
-    game.remind_at = schedule_of(game.schedule).reminder_after(due, None) if due else None
+    asked = game.asked_at + SOON if game.asked_at else None
+    game.remind_at = schedule_of(game.schedule).reminder_after(due, asked) if due else None
 
 
 def update(game: Game, position: Position, told: Sequence[Entry]) -> None:

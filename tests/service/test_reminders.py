@@ -53,6 +53,18 @@ def test_they_come_at_the_hours_the_table_has_set_and_once(at: Travel, game: Gam
     assert kinds(game).count("deadline_set") == 1
 
 
+def test_nobody_is_reminded_of_what_they_were_asked_just_now(at: Travel, anna: User) -> None:
+    at(START)
+    game = started(anna, schedule={"kind": "hours", "hours": 12, "reminders": [24, 12, 4]})
+    at(START + timedelta(seconds=5))
+    assert remind_due() == 0
+    at(START + timedelta(hours=8))
+    assert remind_due() == 1
+    assert reminded() == [("anna", 4)]
+    deadline_extend(person=anna, game_id=game.pk, hours=24, why="")
+    assert again(game).remind_at == START + timedelta(hours=12)
+
+
 def test_whoever_is_ready_hears_nothing(at: Travel, game: Game, anna: User) -> None:
     answer(game, anna)
     at(DUE - timedelta(hours=4))
@@ -62,10 +74,11 @@ def test_whoever_is_ready_hears_nothing(at: Travel, game: Game, anna: User) -> N
 
 def test_of_several_that_are_due_at_once_only_the_nearest_goes_out(at: Travel, anna: User) -> None:
     at(START)
-    started(anna, schedule={**RHYTHM, "hours": 3, "reminders": [24, 12, 4, 1]})
+    started(anna, schedule={**RHYTHM, "reminders": [24, 12, 4, 1]})
+    at(DUE - timedelta(hours=3))
     assert remind_due() == 1
     assert reminded() == [("anna", 4)]
-    at(START + timedelta(hours=2))
+    at(DUE - timedelta(hours=1))
     remind_due()
     assert reminded() == [("anna", 4), ("anna", 1)]
 
