@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
+from django.core.paginator import Page, Paginator
 from django.db.models import Count, F, Prefetch, Q, QuerySet
 
 from games import selectors
 from games.access import Person
 from games.models import Game, Seat, User
 
+PAST: Final = 20
 UNDER_WAY = (Game.Status.RUNNING, Game.Status.PAUSED)
 
 
@@ -20,7 +23,7 @@ class MyGames:
     waiting: list[Game]
     running: list[Game]
     tables: list[Game]
-    finished: list[Game]
+    finished: Page[Game]
 
     @property
     def none_at_all(self) -> bool:
@@ -28,18 +31,23 @@ class MyGames:
         return not (self.waiting or self.running or self.tables or self.finished)
 
 
-def my_games(person: User) -> MyGames:
-    """Everything a person plays, stands in for or hosts; the nearest deadline first."""
+def my_games(person: User, page: str = "1") -> MyGames:
+    """Everything a person plays, stands in for or hosts; the nearest deadline first.
+
+    What is over grows without end, so it comes a page at a time, the latest first.
+    """
     concern = Q(seats__user=person) | Q(seats__substitute=person) | Q(host=person)
     ids = Game.objects.filter(concern).exclude(status=Game.Status.CANCELLED).values("pk")
-    games = list(_listed(Game.objects.filter(pk__in=ids)))
+    known = _listed(Game.objects.filter(pk__in=ids))
+    games = list(known.exclude(status=Game.Status.FINISHED))
+    finished = known.filter(status=Game.Status.FINISHED).order_by("-finished_at", "pk")
     asked = set(selectors.games_waiting_for(person).values_list("pk", flat=True))
     under_way = sorted((g for g in games if g.status in UNDER_WAY), key=_urgency)
     return MyGames(
         waiting=[g for g in under_way if g.pk in asked],
         running=[g for g in under_way if g.pk not in asked],
         tables=[g for g in games if g.status == Game.Status.LOBBY],
-        finished=[g for g in games if g.status == Game.Status.FINISHED],
+        finished=Paginator(finished, PAST).get_page(page),
     )
 
 

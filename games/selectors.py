@@ -19,7 +19,7 @@ from engine.registry import ruleset_of
 from games import store
 from games.access import Person, Viewer
 from games.errors import NotAllowed
-from games.models import Game, SavedDraft, Seat
+from games.models import Game, OpenDecision, SavedDraft, Seat
 from games.seals import unseal
 from games.versions import version_of
 
@@ -37,13 +37,11 @@ def games_waiting_for(person: Person) -> QuerySet[Game]:
     """Running games in which this person has a question to answer."""
     if not person.is_authenticated:
         return Game.objects.none()
-    own = Seat.objects.filter(Q(user=person) | Q(substitute=person))
-    open_to = Q(pk__in=[])
-    for game_id, letter in own.values_list("game_id", "letter"):
-        open_to |= Q(
-            pk=game_id, open_decisions__letter=letter, open_decisions__sealed_seq__isnull=True
-        )
-    return Game.objects.filter(open_to, status=Game.Status.RUNNING).distinct()
+    own = Seat.objects.filter(
+        Q(user=person) | Q(substitute=person), game=OuterRef("game"), letter=OuterRef("letter")
+    )
+    asked = OpenDecision.objects.filter(Exists(own), game=OuterRef("pk"), sealed_seq__isnull=True)
+    return Game.objects.filter(Exists(asked), status=Game.Status.RUNNING)
 
 
 def games_filtered(

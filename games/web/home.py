@@ -18,7 +18,8 @@ def home(request: HttpRequest) -> HttpResponse:
     """My games, those that wait for me first; for a stranger, what this is."""
     if not request.user.is_authenticated:
         return render(request, "web/welcome.html")
-    return render(request, "web/home.html", {"mine": listings.my_games(request.user)})
+    mine = listings.my_games(request.user, request.GET.get("page", "1"))
+    return render(request, "web/home.html", {"mine": mine, "page": mine.finished})
 
 
 @require_POST

@@ -8,9 +8,10 @@ import pytest
 
 from games import access, selectors
 from games.errors import NotAllowed, NotFound, Refused
-from games.models import Game, LogEntry, User
+from games.models import Game, LogEntry, OpenDecision, Seat, User
 from games.services.lobby import game_create, game_join, game_leave, game_start, seat_set
-from tests.service.tables import NOBODY, again, lobby, started
+from tests.play.tables import RULESET
+from tests.service.tables import NOBODY, again, answer, lobby, started
 
 pytestmark = pytest.mark.django_db
 
@@ -177,3 +178,16 @@ def test_no_two_games_share_a_chain_of_chance(anna: User) -> None:
     games = [started(anna) for _ in range(2)]
     assert len({game.anchor for game in games}) == 2
     assert len({game.invite for game in games}) == 2
+
+
+def test_whoever_has_sat_at_very_many_tables_is_told_which_wait(anna: User) -> None:
+    old = Game.objects.bulk_create(
+        Game(name="old", ruleset=RULESET, version=1, tower="", players=3, status="finished")
+        for _ in range(1_100)
+    )
+    Seat.objects.bulk_create(Seat(game=game, letter="A", user=anna) for game in old)
+    OpenDecision.objects.create(game=old[0], decision="x", letter="A", kind="x")
+    game = started(anna)
+    assert list(selectors.games_waiting_for(anna)) == [game]
+    answer(game, anna)
+    assert list(selectors.games_waiting_for(anna)) == []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -13,8 +13,9 @@ from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory
 from django.views.defaults import bad_request, permission_denied, server_error
 
-from games import listings
-from games.models import User
+from games import clock, listings
+from games.models import Game, Seat, User
+from tests.play.tables import RULESET
 from tests.service.tables import answer, lobby, play_out, started
 from tests.web.pages import Reader
 
@@ -111,3 +112,20 @@ def test_languages_are_called_by_their_own_names(stranger: Reader) -> None:
         page = stranger.get("/", language=language)
         assert ">Deutsch</button>" in page
         assert ">English</button>" in page
+
+
+def test_finished_games_come_a_page_at_a_time(anna: User) -> None:
+    over = Game.objects.bulk_create(
+        Game(name=f"Old {n}.", ruleset=RULESET, version=1, tower="", players=3, status="finished")
+        for n in range(listings.PAST + 1)
+    )
+    for number, game in enumerate(over):
+        Game.objects.filter(pk=game.pk).update(finished_at=clock.now() + timedelta(hours=number))
+    Seat.objects.bulk_create(Seat(game=game, letter="A", user=anna) for game in over)
+    first, second = Reader(anna).get("/"), Reader(anna).get("/?page=2")
+    assert "21 finished games" in first
+    assert "Old 0." not in first
+    assert "Old 20." in first
+    assert "Old 0." in second
+    assert "Old 20." not in second
+    assert "page=2" in first
