@@ -66,6 +66,8 @@ def take_step(held: Table, moment: datetime) -> None:
     link = links(bytes.fromhex(chain["end"]), chain["length"])[held.position.step + 1]
     before = held.position.seq
     held.add(*advance(held.position, link, clock.written(moment)))
+    open_now = [decision.id for decision in held.position.decisions]
+    SavedDraft.objects.filter(game=held.game).exclude(decision__in=open_now).delete()
     bots_answer(held, moment)
     if not held.position.finished:
         set_deadline(held, moment, "step")

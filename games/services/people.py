@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import zoneinfo
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, partial
 from typing import Final
 
 import structlog
@@ -19,7 +19,7 @@ from django.core.exceptions import ValidationError
 from django.core.mail import EmailMessage
 from django.core.validators import validate_email
 from django.db import IntegrityError, transaction
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.utils import translation
 from django.utils.translation import gettext as _
 
@@ -33,6 +33,7 @@ from games.models import (
     IdempotencyKey,
     Invitation,
     OutboxRow,
+    SavedDraft,
     Seat,
     User,
     Webhook,
@@ -205,9 +206,20 @@ def _forget_traces(person: User) -> None:
     for address in known_as[1:]:
         noted |= Q(object_repr__icontains=address)
     AdminLogEntry.objects.filter(noted).delete()
-    for session in Session.objects.iterator():
-        if session.get_decoded().get("_auth_user_id") == str(person.pk):
-            session.delete()
+    seats = Seat.objects.filter(user=person, game=OuterRef("game"), letter=OuterRef("letter"))
+    SavedDraft.objects.filter(Exists(seats)).delete()
+    # They are worth nothing without the old password; no game need wait until all are found.
+    transaction.on_commit(partial(_forget_sessions, str(person.pk)))
+
+
+def _forget_sessions(key: str) -> None:
+    """Delete the sessions of a person, of which only each session itself knows whose it is."""
+    found = [
+        session.pk
+        for session in Session.objects.iterator()
+        if session.get_decoded().get("_auth_user_id") == key
+    ]
+    Session.objects.filter(pk__in=found).delete()
 
 
 def _forget_person(person: User) -> None:

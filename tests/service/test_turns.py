@@ -236,6 +236,19 @@ def test_a_resolution_that_raises_leaves_the_game_untouched_marked_and_retried(
         game_retry(game_id=game.id)
 
 
+def test_drafts_of_questions_that_have_passed_are_thrown_away(
+    game: Game, anna: User, bert: User
+) -> None:
+    answer(game, anna)
+    answer(game, bert)
+    for player, letter in ((anna, "A"), (bert, "B")):
+        asked = next(d for d in store.load(again(game)).decisions if d.seat == letter).id
+        draft_save(person=player, game_id=game.id, decision=asked, answer={"second": "thoughts"})
+    assert SavedDraft.objects.count() == 2
+    assert game_advance(game_id=game.id) == 1
+    assert not SavedDraft.objects.exists()
+
+
 def test_a_bot_that_breaks_the_rules_is_noticed(
     game: Game, anna: User, bert: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
