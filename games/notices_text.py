@@ -11,7 +11,9 @@ from games import clock, store
 from games.away import zone_of
 from games.models import OutboxRow
 
-ABOUT_THE_TABLE: Final = frozenset(("invited", "rematch", "table_cancelled", "webhook_off"))
+ABOUT_THE_TABLE: Final = frozenset(
+    ("invited", "rematch", "unseated", "table_cancelled", "webhook_off")
+)
 
 
 def letter(row: OutboxRow) -> tuple[str, str]:
@@ -30,6 +32,10 @@ def _about_the_table(row: OutboxRow) -> tuple[str, str]:
         "rematch": (
             _("A rematch: %s"),
             _("Your seat of the last game is kept for you. Sit down if you want to play again."),
+        ),
+        "unseated": (
+            _("You no longer sit at %s"),
+            _("The host has given your seat away before the game has started."),
         ),
         "table_cancelled": (
             _("%s will not take place"),

@@ -23,6 +23,7 @@ from games.models import Game, Seat, User
 from games.schedule import BadSchedule, schedule_of
 from games.seals import seal
 from games.services.advance import take_step
+from games.services.notices import about, put
 from games.services.table import plain, table
 
 
@@ -146,6 +147,9 @@ def seat_set(*, person: User, game_id: str, letter: str, bot: str = "") -> None:
             raise Refused("host_sits_here", _("You sit here yourself; leave the table instead."))
         if bot:
             require_bot(game.ruleset, bot)
+        if seat.user is not None:
+            # Once for each table, however often they sit down again.
+            put([about(game, seat.user, "unseated", "lobby")])
         seat.user, seat.bot = None, bot
         seat.save()
 

@@ -50,6 +50,7 @@ def substitute_end(*, person: User, game_id: str) -> Seat:
         if seat.substitute is None:
             raise Refused("no_substitute", _("Nobody stands in for you."))
         other = seat.user if seat.substitute == person else seat.substitute
+        _forget_hooks(held, seat.substitute)
         _set_substitute(held, seat, None, person)
         tell(held, [other], "substitute_gone", seat=seat.letter)
     return seat
@@ -156,6 +157,7 @@ def _replace(held: Table, seat: Seat, newcomer: User | None, bot: str, by: User,
     """A bot inherits what is sealed, a person nothing; what the leaver had drafted goes."""
     moment, leaver, sign = clock.trusted_now(None), seat.user, projections.sign_of(newcomer, bot)
     held.note(PlayerReplaced(seat.letter, sign, by.player_uid, why), moment)
+    stood_in = seat.substitute
     projections.sit(seat, newcomer, sign)
     seat.save()
     if newcomer is not None:
@@ -168,8 +170,16 @@ def _replace(held: Table, seat: Seat, newcomer: User | None, bot: str, by: User,
     tell(held, [newcomer], "seat_given", seat=seat.letter, why=why)
     if leaver is not None and held.game.host_id == leaver.pk:
         _pass_host(held, by, why, moment)
+    _forget_hooks(held, leaver, stood_in)
     if not held.game.trouble:
         bots_answer(held, moment)
+
+
+def _forget_hooks(held: Table, *leavers: User | None) -> None:
+    """Let no program watch for somebody who may not look any more themselves."""
+    if held.game.visibility != Game.Visibility.PUBLIC:
+        gone = [leaver for leaver in leavers if leaver and leaver.pk != held.game.host_id]
+        held.game.webhooks.filter(owner__in=gone).delete()
 
 
 def _withdraw_all(held: Table, seat: Seat, moment: datetime) -> None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.core import mail
 
 from games import access, selectors
 from games.errors import NotAllowed, NotFound, Refused
 from games.models import Game, LogEntry, OpenDecision, Seat, User
+from games.services.delivery import deliver_due
 from games.services.lobby import game_create, game_join, game_leave, game_start, seat_set
 from tests.play.tables import RULESET
 from tests.service.tables import NOBODY, again, answer, lobby, started
@@ -191,3 +193,14 @@ def test_whoever_has_sat_at_very_many_tables_is_told_which_wait(anna: User) -> N
     assert list(selectors.games_waiting_for(anna)) == [game]
     answer(game, anna)
     assert list(selectors.games_waiting_for(anna)) == []
+
+
+def test_whose_seat_the_host_gives_away_is_told_once(anna: User, bert: User) -> None:
+    game = lobby(anna, bots=1)
+    for _ in range(2):
+        game_join(person=bert, game_id=game.id)
+        seat_set(person=anna, game_id=game.id, letter="B")
+    deliver_due()
+    assert [(letter.to, letter.subject) for letter in mail.outbox] == [
+        ([bert.email], "You no longer sit at Prague")
+    ]

@@ -23,6 +23,7 @@ from games.seals import unseal
 from games.services import webhooks
 from games.services.advance import game_advance
 from games.services.delivery import deliver_due
+from games.services.seats import player_resign, substitute_end, substitute_name
 from games.services.webhooks import (
     MOST_FAILURES,
     MOST_HOOKS,
@@ -308,3 +309,30 @@ def test_rotating_the_keys_of_the_site_takes_the_secrets_along(
     settings.SEAL_KEYS = (new,)
     made.hook.refresh_from_db()
     assert unseal(made.hook.secret_sealed) == made.secret
+
+
+@pytest.mark.parametrize(("visibility", "left"), [("public", 2), ("unlisted", 0)])
+def test_a_webhook_does_not_outlive_what_its_owner_may_see(
+    anna: User, bert: User, cora: User, receiver: Receiver, visibility: str, left: int
+) -> None:
+    game = started(anna, bert, visibility=visibility)
+    substitute_name(person=bert, game_id=game.pk, player="cora")
+    for owner in (bert, cora):
+        webhook_create(person=owner, game_id=game.pk, url=receiver.url, kinds=ALL)
+    webhook_create(person=anna, game_id=game.pk, url=receiver.url, kinds=ALL)
+    player_resign(person=bert, game_id=game.pk)
+    assert Webhook.objects.exclude(owner=anna).count() == left
+    assert Webhook.objects.filter(owner=anna).count() == 1
+    player_resign(person=anna, game_id=game.pk)  # who is the host no longer, either
+    assert Webhook.objects.filter(owner=anna).exists() is (visibility == "public")
+
+
+def test_a_substitute_who_goes_takes_their_webhooks_along(
+    anna: User, cora: User, receiver: Receiver
+) -> None:
+    game = started(anna, visibility="unlisted")
+    substitute_name(person=anna, game_id=game.pk, player="cora")
+    for owner in (anna, cora):
+        webhook_create(person=owner, game_id=game.pk, url=receiver.url, kinds=ALL)
+    substitute_end(person=anna, game_id=game.pk)
+    assert [hook.owner for hook in Webhook.objects.all()] == [anna]
