@@ -103,14 +103,22 @@ def seal_at(
     )
 
 
-def answer_withdraw(*, person: User, game_id: str, decision: str) -> None:
-    """Take an answer back before the step begins."""
+def answer_withdraw(
+    *, person: User, game_id: str, decision: str, keep: Any = None, seen: str | None = None
+) -> None:
+    """Take an answer back before the step begins; what is to `keep` is a draft from then on.
+
+    A page says which version it has `seen`, so that it does not take back what it does not show.
+    """
     with table(game_id, *GOING_ON, person=person) as held:
         seat = access.seat_for(held.game, person)
         require_open(held, decision, seat)
         if decision not in held.position.sealed:
             raise Refused("nothing_to_withdraw", _("You have not answered this yet."))
+        _require_seen(held, decision, seen)
         held.note(AnswerWithdrawn(decision, seat.letter), clock.now())
+        if keep is not None:
+            _keep(held, decision, seat, keep)
 
 
 def draft_save(
@@ -124,12 +132,16 @@ def draft_save(
         seat = access.seat_for(held.game, person)
         require_open(held, decision, seat)
         _require_seen(held, decision, seen)
-        SavedDraft.objects.update_or_create(
-            game=held.game,
-            decision=decision,
-            defaults={"letter": seat.letter, "answer_sealed": seal(answer)},
-        )
+        _keep(held, decision, seat, answer)
         return version_of(held.game, held.position, decision)
+
+
+def _keep(held: Table, decision: str, seat: Seat, answer: Any) -> None:
+    SavedDraft.objects.update_or_create(
+        game=held.game,
+        decision=decision,
+        defaults={"letter": seat.letter, "answer_sealed": seal(answer)},
+    )
 
 
 def draft_delete(*, person: User, game_id: str, decision: str) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from django import template
+from django.template import Context
+from django.urls import reverse
 from django.utils.timesince import timeuntil
 from django.utils.translation import gettext as _
 
@@ -11,9 +13,19 @@ from games import clock
 from games.boards.wordings import wording_of
 from games.models import Game, Seat
 from games.schedule import schedule_of
+from games.web.asking import way_back
 from games.web.pace import pace_in_words
 
 register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def same_page(context: Context) -> str:
+    """The address of this page; of a page a form led to, the next best one that can be opened."""
+    request = context.get("request")
+    if request is None:
+        return reverse("home")
+    return request.get_full_path() if request.method == "GET" else way_back(request)
 
 
 @register.filter

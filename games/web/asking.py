@@ -53,8 +53,21 @@ def invite_of(request: HttpRequest) -> str:
 
 def table_address(game: str, invite: str = "") -> str:
     """Where a game is, for somebody with or without an invitation."""
-    address = reverse("table", args=[game])
+    return with_invite(reverse("table", args=[game]), invite)
+
+
+def with_invite(address: str, invite: str) -> str:
+    """An address that is open to whoever has an invitation."""
     return f"{address}?{urlencode({'invite': invite})}" if invite else address
+
+
+def way_back(request: HttpRequest) -> str:
+    """Where to go from a page that is no place to stay: the game it was about, else the start."""
+    match = request.resolver_match
+    game = match.kwargs.get("game") if match else None
+    if game is None or request.method != "POST":
+        return reverse("home")
+    return table_address(game, invite_of(request))
 
 
 def started(viewer: Viewer) -> Viewer:

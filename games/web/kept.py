@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Final
 
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -14,9 +16,15 @@ from engine.core import Json
 from games.boards import board_of
 from games.models import Game
 
+View = Callable[..., HttpResponse]
+
 # Only forms about games are shown again: what else was typed may be a password.
-KEPT_UNDER: Final = "/games/"
-NOT_KEPT: Final = frozenset(("csrfmiddlewaretoken", "act", "seen"))
+KEPT_UNDER: Final = ("/games/", "/tables/")
+NOT_KEPT: Final = frozenset(("csrfmiddlewaretoken", "act", "seen", "preview"))
+# Which answer, note or table a form was about: nothing anybody has typed.
+NOT_TYPED: Final = frozenset(("kind", "edition", "invite"))
+# Forms that can be filled without anything being done; others are shown and no more.
+AGAIN: Final = frozenset(("turn", "notes", "chat", "new-table"))
 MOST_FIELDS: Final = 400
 
 
@@ -25,12 +33,11 @@ def kept(request: HttpRequest, game: Game | None) -> Json | None:
     if request.method != "POST" or not request.path.startswith(KEPT_UNDER):
         return None
     names = [name for name in request.POST if name not in NOT_KEPT][:MOST_FIELDS]
-    filled = [(name, request.POST[name]) for name in names if request.POST[name]]
+    filled = [(name, value) for name in names for value in request.POST.getlist(name) if value]
     if not filled:
         return None
     match = request.resolver_match
-    # Only the turn form can be filled without anything being done: others are shown and no more.
-    again = match is not None and match.view_name == "turn"
+    again = match is not None and match.view_name in AGAIN
     return {"fields": filled, "text": _as_text(request, game, filled), "again": again}
 
 
@@ -41,7 +48,24 @@ def _as_text(request: HttpRequest, game: Game | None, filled: list[tuple[str, st
     if game is not None:
         turn_form = board_of(game.ruleset).turn_form
         text = turn_form.as_text(kind, turn_form.answer(kind, request.POST), get_language() or "en")
-    return text or "\n".join(f"{name}: {value}" for name, value in filled)
+    if text:
+        return text
+    typed = [(name, value) for name, value in filled if name not in NOT_TYPED]
+    if [name for name, _value in typed] == ["text"]:
+        return typed[0][1]
+    return "\n".join(f"{name}: {value}" for name, value in typed)
+
+
+def signed_in(view: View) -> View:
+    """Let only people in who are signed in; what a form says is kept for those who were."""
+
+    @wraps(view)
+    def asked(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if not request.user.is_authenticated:
+            return sign_in_again(request)
+        return view(request, *args, **kwargs)
+
+    return asked
 
 
 def sign_in_again(request: HttpRequest) -> HttpResponse:
@@ -59,7 +83,7 @@ def sign_in_again(request: HttpRequest) -> HttpResponse:
 
 def csrf_failed(request: HttpRequest, reason: str = "") -> HttpResponse:  # noqa: ARG001 Django's
     """A form of an old or a foreign page: nothing is done, and what was typed is shown."""
-    message = _("This page was too old to be believed, so nothing was sent. Nothing is lost.")
+    message = _("This page has expired, so nothing was sent. Nothing is lost.")
     if "application/json" in request.headers.get("Accept", ""):
         return JsonResponse({"code": "stale_page", "message": message}, status=403)
     told = {

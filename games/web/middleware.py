@@ -11,6 +11,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from games.errors import NotAllowed, NotFound, Refused
+from games.web.asking import way_back
 
 Answer = Callable[[HttpRequest], HttpResponse]
 
@@ -48,12 +49,5 @@ class RefusalMiddleware:
             NotFound: _("Nothing here"),
             NotAllowed: _("Not yours to do"),
         }.get(type(problem), _("That cannot be done"))
-        told = {"heading": heading, "message": problem.message, "back": _back(request)}
+        told = {"heading": heading, "message": problem.message, "back": way_back(request)}
         return render(request, "web/refused.html", told, status=problem.status)
-
-
-def _back(request: HttpRequest) -> str:
-    """The game this was about, else the start."""
-    match = request.resolver_match
-    game = match.kwargs.get("game") if match else None
-    return f"/games/{game}/" if game and request.method == "POST" else "/"

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import time_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -16,7 +19,8 @@ from games.access import Viewer
 from games.errors import NotAllowed, Refused
 from games.models import ChatMessage
 from games.services import talk as service
-from games.web.asking import game_named, invite_of, me
+from games.web.asking import game_named, invite_of, me, with_invite
+from games.web.kept import sign_in_again, signed_in
 
 SHOWN = 60
 
@@ -28,6 +32,8 @@ def _viewer(request: HttpRequest, game: str) -> Viewer:
 @require_http_methods(["GET", "POST"])
 def chat(request: HttpRequest, game: str, channel: str = "") -> HttpResponse:
     """What was said, newest at the bottom; something said is sent to the same address."""
+    if request.method == "POST" and not request.user.is_authenticated:
+        return sign_in_again(request)
     viewer = _viewer(request, game)
     open_to = talk.readable(viewer)
     channel = channel or (talk.GALLERY if viewer.seat is None else talk.TABLE)
@@ -35,7 +41,7 @@ def chat(request: HttpRequest, game: str, channel: str = "") -> HttpResponse:
         raise NotAllowed(
             "not_your_channel", _("What the gallery says is for players to read after the end.")
         )
-    if request.method == "GET":
+    if request.method == "GET" or request.POST.get("act") == "show":
         return _chat_page(request, viewer, channel)
     try:
         service.chat_post(
@@ -47,9 +53,8 @@ def chat(request: HttpRequest, game: str, channel: str = "") -> HttpResponse:
         )
     except Refused as refusal:
         return _chat_page(request, viewer, channel, refusal)
-    address = reverse("chat", args=[game, channel])
-    invite = f"?invite={invite_of(request)}" if invite_of(request) else ""
-    return redirect(f"{address}{invite}#newest")
+    address = with_invite(reverse("chat", args=[game, channel]), invite_of(request))
+    return redirect(f"{address}#newest")
 
 
 def _chat_page(
@@ -66,7 +71,7 @@ def _chat_page(
         "last": newest[0].pk if newest else 0,
         "live": not before,
         "refusal": refusal,
-        "typed": request.POST.get("text", "") if refusal else "",
+        "typed": request.POST.get("text", ""),
     }
     return render(request, "web/chat.html", told, status=refusal.status if refusal else 200)
 
@@ -112,7 +117,7 @@ def hide(request: HttpRequest, game: str, message: int) -> HttpResponse:
     return redirect("chat", game=game, channel=hidden.channel)
 
 
-@login_required
+@signed_in
 @require_http_methods(["GET", "POST"])
 def notes(request: HttpRequest, game: str) -> HttpResponse:
     """A note to oneself about a game."""
@@ -123,6 +128,9 @@ def notes(request: HttpRequest, game: str) -> HttpResponse:
     if request.method == "GET":
         return render(request, "web/notes.html", told)
     typed = request.POST.get("text", "").replace("\r\n", "\n")
+    if request.POST.get("act") == "show":
+        told |= {"text": typed, "edition": _number(request, "edition")}
+        return render(request, "web/notes.html", told)
     try:
         saved = service.note_save(
             person=person,
@@ -136,8 +144,9 @@ def notes(request: HttpRequest, game: str) -> HttpResponse:
         other = stored if refusal.code == "note_changed" else ""
         told |= {"text": typed, "refusal": refusal, "other": other}
         return render(request, "web/notes.html", told, status=refusal.status)
-    told |= {"text": typed, "edition": saved.edition, "saved_at": saved.saved_at}
-    return render(request, "web/notes.html", told)
+    at = time_format(timezone.localtime(saved.saved_at), "TIME_FORMAT")
+    messages.success(request, _("Saved at %(at)s.") % {"at": at})
+    return redirect(with_invite(reverse("notes", args=[game]), invite_of(request)))
 
 
 def _number(request: HttpRequest, name: str) -> int:

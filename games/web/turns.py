@@ -23,7 +23,7 @@ from games.models import Game
 from games.pulse import pulse_of
 from games.selectors import Turn
 from games.services import turns
-from games.web.asking import game_named, me
+from games.web.asking import game_named, me, table_address
 from games.web.kept import kept, sign_in_again
 
 
@@ -95,10 +95,17 @@ def _sealed(request: HttpRequest, before: Turn) -> HttpResponse:
 
 def _taken_back(request: HttpRequest, found: Turn, said: Json) -> HttpResponse:
     """The answer does not count any more; it stays in the form."""
-    person, game, decision = me(request), found.viewer.game.id, found.decision.id
-    turns.answer_withdraw(person=person, game_id=game, decision=decision)
-    kept_answer = said if "kind" in request.POST else found.sealed
-    turns.draft_save(person=person, game_id=game, decision=decision, answer=kept_answer)
+    keep = said if "kind" in request.POST else found.sealed
+    try:
+        turns.answer_withdraw(
+            person=me(request),
+            game_id=found.viewer.game.id,
+            decision=found.decision.id,
+            keep=keep,
+            seen=request.POST.get("seen", ""),
+        )
+    except Overtaken as newer:
+        return _page(request, found, keep, overtaken=newer, status=newer.status)
     messages.success(request, _("Taken back. Nothing counts until you press Ready again."))
     return redirect(request.path)
 
@@ -165,7 +172,7 @@ def _page(
         "said": said,
         "text": turn_form.as_text(decision.kind, said, language) if said else "",
         "receipt": found.receipt,
-        "changed": found.receipt is not None and said != found.sealed,
+        "changed": _is_changed(found, said),
         "saved_at": found.saved.saved_at if found.saved else None,
         "seen": found.version,
         "overtaken": overtaken,
@@ -177,10 +184,17 @@ def _page(
     return render(request, form["template"], context, status=status)
 
 
+def _is_changed(found: Turn, said: Any) -> bool:
+    """Whether something else is sealed than this."""
+    if found.sealed is None:
+        return False
+    return not _form_of(found).same(found.decision.kind, said, found.sealed)
+
+
 def _too_late(request: HttpRequest, game: str, decision: str) -> HttpResponse:
     """The question is not open any more: say so, lead on, and keep what was typed."""
     row = game_named(game)
-    told = {"game": row, "decision": decision, "step": row.step, "typed": kept(request, row)}
+    told = {"game": row, "decision": decision, "typed": kept(request, row)}
     return render(request, "web/turn_over.html", told, status=410)
 
 
@@ -204,11 +218,12 @@ def check(request: HttpRequest, game: str, decision: str) -> HttpResponse:
     remarks = turn_form.remarks(
         found.position.state, found.decision, said, problems, language, request.POST
     )
-    at = time_format(timezone.localtime(), "H:i")
+    changed = _is_changed(found, said)
     return JsonResponse(
         {
             "code": "saved",
-            "message": _("Saved %(time)s") % {"time": at},
+            "message": _saved_message(changed=changed),
+            "changed": changed,
             "seen": seen,
             "text": turn_form.as_text(found.decision.kind, said, language),
             "problems": remarks.problems,
@@ -216,6 +231,13 @@ def check(request: HttpRequest, game: str, decision: str) -> HttpResponse:
             "odds": remarks.odds,
             "sums": list(remarks.sums),
         }
+    )
+
+
+def _saved_message(*, changed: bool) -> str:
+    at = {"time": time_format(timezone.localtime(), "TIME_FORMAT")}
+    return (
+        _("Saved as a draft at %(time)s, not sealed") % at if changed else _("Saved %(time)s") % at
     )
 
 

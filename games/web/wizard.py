@@ -12,11 +12,12 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games.errors import Refused
 from games.services.lobby import game_create
 from games.web.asking import me, table_address
+from games.web.kept import signed_in
 from games.web.pace import pace_in_words
 from games.web.wizard_form import FIELD_OF, NewGame
 
 
-@login_required
+@signed_in
 @require_http_methods(["GET", "POST"])
 def new_table(request: HttpRequest) -> HttpResponse:
     """The form; a look at what it would mean; the table."""
@@ -24,7 +25,7 @@ def new_table(request: HttpRequest) -> HttpResponse:
     if request.method == "GET":
         return _page(request, NewGame(person=person))
     form = NewGame(request.POST, person=person)
-    if not form.is_valid() or "preview" in request.POST:
+    if not form.is_valid() or "preview" in request.POST or "act" in request.POST:
         return _page(request, form)
     try:
         game = game_create(host=person, **form.wanted())

@@ -38,7 +38,7 @@ def test_spectators_cannot_write_at_the_table(cora: User, game: Game, stranger: 
     page = Reader(cora).post(f"/games/{game.pk}/chat/players/", {"text": "Psst"}, status=403)
     assert "not write here" in page
     assert "Psst" in page or "You can read this" in page
-    stranger.post(f"/games/{game.pk}/chat/spectators/", {"text": "Psst"}, status=403)
+    stranger.post(f"/games/{game.pk}/chat/spectators/", {"text": "Psst"}, status=401)
     assert not ChatMessage.objects.exists()
 
 

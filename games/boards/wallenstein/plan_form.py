@@ -59,6 +59,11 @@ def form(
     }
 
 
+def same(kind: str, one: Any, other: Any) -> bool:
+    """Whether two answers fill the form alike, however they were written."""
+    return to_fields(kind, one) == to_fields(kind, other)
+
+
 def picture(view: Json, language: str, names: Mapping[str, str]) -> Json:
     """The map beside the form."""
     return {"map": map_picture(view, language, names)}

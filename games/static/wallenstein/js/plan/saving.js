@@ -82,13 +82,23 @@ function refused(code, told) {
     );
     tell(told.message, "bad", choices);
   } else if (code === 401) {
-    tell(told.message, "bad", linkTo("/accounts/login/", say("sign_in"), true));
+    tell(told.message, "bad", linkTo(form.dataset.signIn, say("sign_in"), true));
   } else if (code === 410) {
     stopped = true;
     tell(told.message, "bad", linkTo(form.action, say("look")));
   } else {
     tell(told.message ?? say("not_saved"), "bad");
   }
+}
+
+// What is sealed goes on counting while the form says something else.
+function showReceipt(other) {
+  const receipt = document.getElementById("receipt");
+  if (!receipt) return;
+  receipt.classList.toggle("warning", other);
+  receipt.classList.toggle("success", !other);
+  receipt.querySelector("[data-when-changed]").hidden = !other;
+  receipt.querySelector("[data-when-same]").hidden = other;
 }
 
 async function ask() {
@@ -113,8 +123,9 @@ export async function save() {
       changed = waiting;
       forget();
       form.elements.seen.value = told.seen;
-      tell(told.message, "good");
+      tell(told.message, told.changed ? "" : "good");
       show(told, strict);
+      showReceipt(told.changed);
     } else {
       refused(answer.status, told);
     }
