@@ -11,6 +11,7 @@ from engine.log import Entry
 from engine.registry import ruleset_of
 from games import store
 from games.access import Viewer
+from games.names import names_of
 
 MOST_SENTENCES: Final = 5
 
@@ -36,7 +37,7 @@ def news_since(viewer: Viewer, seq: int, language: str) -> News:
 
 def _sentences(viewer: Viewer, fresh: Iterable[Entry], language: str) -> Iterable[str]:
     words = ruleset_of(viewer.game.ruleset, viewer.game.version).text()
-    names = {s.letter: s.user.get_username() for s in viewer.game.seats.all() if s.user}
+    names = names_of(viewer.game, language)
     for entry in fresh:
         if entry.kind in JOURNAL:
             event = JOURNAL.decode(entry.kind, entry.version, entry.payload)

@@ -61,7 +61,7 @@ class Watch:
         return {
             game: self._known[game]
             for game, pulse in known.items()
-            if self._known.get(game, pulse) != pulse
+            if _is_news(self._known.get(game, pulse), pulse)
         }
 
     def _look_on(self) -> None:
@@ -71,22 +71,39 @@ class Watch:
             self._looker.start()
 
     def _look(self) -> None:
-        """Look as long as somebody waits."""
+        """Look as long as somebody waits; whatever happens, somebody else may look afterwards."""
         pause = threading.Event()
-        while True:
+        try:
+            while watched := self._watched():
+                found = _asked(watched)
+                with self._news:
+                    if found is not None:
+                        self._known = found
+                        self._news.notify_all()
+                pause.wait(self.every)
+        finally:
             with self._news:
-                watched = frozenset().union(*self._waiting.values())
-                if not watched:
+                if self._looker is threading.current_thread():
                     self._looker = None
-                    self._known.clear()
-                    break
-            found = _asked(watched)
-            with self._news:
-                if found is not None:
-                    self._known = found
-                    self._news.notify_all()
-            pause.wait(self.every)
-        connections.close_all()
+            connections.close_all()
+
+    def _watched(self) -> frozenset[str]:
+        """The games somebody waits for; if there are none, the looker is done."""
+        with self._news:
+            watched = frozenset[str]().union(*self._waiting.values())
+            if not watched:
+                self._looker = None
+                self._known.clear()
+            return watched
+
+
+def _is_news(found: str, known: str) -> bool:
+    """Whether a pulse differs and is no older; the looker may have looked before the reader."""
+    return found != known and _entries(found) >= _entries(known)
+
+
+def _entries(pulse: str) -> int:
+    return int(pulse.partition("-")[0])
 
 
 def _asked(watched: Collection[str]) -> dict[str, str] | None:

@@ -26,6 +26,7 @@ from engine.registry import ruleset_of
 from games import clock, store
 from games.access import Viewer
 from games.models import User
+from games.names import names_of
 from games.projections import FRESH
 
 ACTS: Final = (
@@ -57,7 +58,7 @@ def acts_of(viewer: Viewer, language: str) -> list[Act]:
     kinds = [act.kind for act in ACTS]
     found = [e for e in store.entries_of(game) if e.kind in kinds and not _routine(e)]
     words = ruleset_of(game.ruleset, game.version).text()
-    names = {s.letter: s.user.get_username() for s in game.seats.all() if s.user}
+    names = names_of(game, language)
     people = _people(found)
     return [
         Act(

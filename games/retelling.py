@@ -8,10 +8,10 @@ from typing import Any
 
 from engine.core import Json, Notation, Seat
 from engine.log import Entry
-from engine.registry import ruleset_of
 from games import charts
 from games.boards import board_of
 from games.models import Game
+from games.names import names_of
 from games.timeline import Chapter, Moment, Timeline, opened
 
 
@@ -90,6 +90,7 @@ class Report:
     before: Json
     after: Json
     changed: Sequence[Any]
+    changed_words: str
 
     @property
     def head(self) -> str:
@@ -101,12 +102,13 @@ def report(line: Timeline, chapter: Chapter, language: str) -> Report:
     """The report of a season."""
     game = line.viewer.game
     board = board_of(game.ruleset)
-    names = seat_names(game, language)
+    names = names_of(game, language)
     moments = line.of(chapter)
     start = line.position(chapter.first - 1)
     before = line.shown(start)
     after = line.shown(line.position(chapter.last))
     parts = list(_parts(board, moments, language, names))
+    changed = list(board.telling.county_changes(before, after, language, names))
     return Report(
         chapter=chapter,
         so_far=chapter.last == line.last and game.status != Game.Status.FINISHED,
@@ -116,17 +118,9 @@ def report(line: Timeline, chapter: Chapter, language: str) -> Report:
         log=list(_log(start.ruleset.text(), moments, parts, language, names)),
         before=before,
         after=after,
-        changed=list(board.telling.county_changes(before, after, language, names)),
+        changed=changed,
+        changed_words=board.telling.changed_words(len(changed)),
     )
-
-
-def seat_names(game: Game, language: str) -> dict[Seat, str]:
-    """What every seat is called in a story: its player's name, else no more than its colour."""
-    words = ruleset_of(game.ruleset, game.version).text()
-    return {
-        seat.letter: seat.user.get_username() if seat.user else words.seat(seat.letter, language)
-        for seat in game.seats.all()
-    }
 
 
 def _parts(
@@ -210,7 +204,7 @@ def frames(
 ) -> Iterator[Frame]:
     """Every moment of a season, or one; the position as the viewer was allowed to see it then."""
     game = line.viewer.game
-    board, names = board_of(game.ruleset), seat_names(game, language)
+    board, names = board_of(game.ruleset), names_of(game, language)
     words = line.start.ruleset.text()
     events = [moment.event for moment in line.of(chapter)]
     throws = dict(board.throws.throws(events, language, names))
@@ -243,7 +237,7 @@ class Standing:
 
 def standing(game: Game, shown: Json, language: str) -> list[Standing]:
     """What everybody has at some moment, row by row."""
-    telling, names = board_of(game.ruleset).telling, seat_names(game, language)
+    telling, names = board_of(game.ruleset).telling, names_of(game, language)
     has = telling.standing(shown)
     return [
         Standing(
@@ -259,7 +253,7 @@ def standing(game: Game, shown: Json, language: str) -> list[Standing]:
 def game_charts(line: Timeline, language: str) -> list[charts.Chart]:
     """What each player had at the end of every season, as charts."""
     game = line.viewer.game
-    telling, names = board_of(game.ruleset).telling, seat_names(game, language)
+    telling, names = board_of(game.ruleset).telling, names_of(game, language)
     marks: list[charts.Mark] = []
     seasons: list[dict[str, dict[Seat, int]]] = []
     newest = line.newest

@@ -8,14 +8,12 @@ from datetime import datetime
 from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from engine.core import Decision, Json, Problem
 from engine.game import Game as Position
 from engine.game import decode, view
 from engine.log import write_log
-from engine.registry import ruleset_of
 from games import store
 from games.access import Person, Viewer
 from games.errors import NotAllowed
@@ -89,19 +87,6 @@ def board(viewer: Viewer) -> Json:
     shown["head"] = viewer.game.head
     shown["seq"] = viewer.game.seq
     return shown
-
-
-def names_of(game: Game) -> dict[str, str]:
-    """What everybody at a table is called: their name, else their colour."""
-    words, language = ruleset_of(game.ruleset, game.version).text(), get_language() or "en"
-
-    def called(seat: Seat) -> str:
-        if seat.user:
-            return seat.user.get_username()
-        colour = words.seat(seat.letter, language)
-        return _("%s (bot)") % colour if seat.bot else colour
-
-    return {seat.letter: called(seat) for seat in game.seats.all()}
 
 
 def draft_of(viewer: Viewer, decision: str) -> Json | None:

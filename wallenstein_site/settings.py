@@ -125,6 +125,7 @@ LANGUAGES = [("de", "Deutsch"), ("en", "English")]
 LOCALE_PATHS = [BASE_DIR / "games" / "locale"]
 TIME_ZONE = "UTC"
 USE_I18N = True
+FORMAT_MODULE_PATH = "games.formats"
 USE_TZ = True
 
 # Nothing from other hosts, no script and no style inside a page.

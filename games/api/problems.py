@@ -9,8 +9,8 @@ from typing import Any, Final
 import structlog
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse
-from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from rest_framework import exceptions
 from rest_framework.views import set_rollback
 
@@ -18,6 +18,7 @@ from engine.core import Json, Problem
 from engine.registry import ruleset_of
 from games.errors import Refused
 from games.models import Game
+from games.spoken import spoken
 from games.trouble import told, trouble_of
 
 MEDIA_TYPE: Final = "application/problem+json"
@@ -121,7 +122,7 @@ def _told(problem: Problem, game: Game | None) -> Json:
     message = problem.data.get("message")
     if message is None and game is not None:
         notation = ruleset_of(game.ruleset, game.version).text()
-        message = notation.problem(problem, get_language() or "en")
+        message = notation.problem(problem, spoken())
     return {
         "where": problem.where,
         "code": problem.code,

@@ -6,7 +6,6 @@ from typing import Any
 
 from django.db.models import prefetch_related_objects
 from django.http import HttpResponse, StreamingHttpResponse
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse, extend_schema
@@ -22,6 +21,7 @@ from games.api.base import ApiView
 from games.api.schema import IDEMPOTENCY_KEY, INVITE
 from games.errors import NotAllowed, Refused
 from games.services import invitations, lobby
+from games.spoken import spoken
 
 NDJSON = "application/x-ndjson"
 
@@ -136,7 +136,7 @@ class Events(ApiView):
         wanted.is_valid(raise_exception=True)
         after, most = wanted.validated_data["after"], wanted.validated_data["limit"]
         viewer = started(self.viewer(game))
-        language = get_language() or "en"
+        language = spoken()
         told = selectors.events(viewer, after=after, most=most, language=language)
         last = told[-1]["seq"] if told else after
         more = last if last < viewer.game.seq and told else None

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -21,6 +21,7 @@ from games.api.schema import IDEMPOTENCY_KEY, INVITE
 from games.api.tables import seated, started
 from games.errors import Illegal, NotFound, Refused
 from games.services import turns
+from games.spoken import spoken
 
 ORDERS = {"type": "string", "minLength": 1, "description": "orders, one a line"}
 
@@ -122,7 +123,7 @@ def read_orders(viewer: Viewer, decision: str, text: str) -> Json:
         message = _("%s is not open to you: the game has moved on, or others were asked.")
         raise Refused("not_open", message % decision)
     notation = ruleset_of(viewer.game.ruleset, viewer.game.version).text()
-    answer, unread = notation.parse(kind, text, get_language() or "en")
+    answer, unread = notation.parse(kind, text, spoken())
     if unread:
         count = len(unread)
         message = ngettext("%d line cannot be read.", "%d lines cannot be read.", count) % count

@@ -33,7 +33,7 @@ urlpatterns = [
     path("games/<game:game>/substitute/", seats.Substitute.as_view()),
     path("games/<game:game>/resign/", seats.Resign.as_view()),
     path("games/<game:game>/board/", tables.Board.as_view()),
-    path("games/<game:game>/log/", tables.Log.as_view()),
+    path("games/<game:game>/log/", tables.Log.as_view(), name="api-log"),
     path("games/<game:game>/extend/", deadlines.Extend.as_view()),
     path("games/<game:game>/extension/", deadlines.Proposal.as_view()),
     path("games/<game:game>/extension/vote/", deadlines.Vote.as_view()),

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+from typing import Any
+
 from django import template
 from django.template import Context
 from django.urls import reverse
@@ -11,7 +14,8 @@ from django.utils.translation import gettext as _
 from engine.registry import newest
 from games import clock
 from games.boards.wordings import wording_of
-from games.models import Game, Seat
+from games.models import Game, Seat, User
+from games.names import name_of
 from games.schedule import schedule_of
 from games.web.asking import way_back
 from games.web.pace import pace_in_words
@@ -26,6 +30,15 @@ def same_page(context: Context) -> str:
     if request is None:
         return reverse("home")
     return request.get_full_path() if request.method == "GET" else way_back(request)
+
+
+@register.inclusion_tag("web/moment.html", takes_context=True)
+def moment(
+    context: Context, when: datetime, form: str = "DATETIME_FORMAT", *, zone: bool = False
+) -> dict[str, Any]:
+    """A moment in the reader's zone; strangers are told which zone that is."""
+    known = getattr(context.get("user"), "is_authenticated", False)
+    return {"when": when, "form": form, "stranger": not known, "zone": zone or not known}
 
 
 @register.filter
@@ -43,12 +56,13 @@ def title(ruleset: str) -> str:
 @register.filter
 def sitter(seat: Seat) -> str:
     """Who sits on a seat."""
-    if seat.user is not None:
-        return seat.user.get_username()
-    if seat.bot:
-        names = wording_of(seat.game.ruleset).BOTS
-        return _("%s (bot)") % str(names[seat.bot][0])
-    return _("free")
+    return _("free") if seat.is_free else name_of(seat.game, seat)
+
+
+@register.filter
+def bot_kind(seat: Seat) -> str:
+    """Which of the bots sits on a seat."""
+    return str(wording_of(seat.game.ruleset).BOTS[seat.bot][0])
 
 
 @register.filter
@@ -71,6 +85,16 @@ def time_left(game: Game) -> str:
 def pace(game: Game) -> str:
     """A game's rhythm in one sentence."""
     return pace_in_words(schedule_of(game.schedule), game.lateness)
+
+
+@register.filter
+def turn_address(game: Game, person: User) -> str:
+    """Where somebody answers what a game asks of them; the table if it asks nothing any more."""
+    seats = {s.letter for s in game.seats.all() if person.pk in (s.user_id, s.substitute_id)}
+    for asked in game.open_decisions.all():
+        if asked.letter in seats and asked.sealed_seq is None:
+            return reverse("turn", args=[game.pk, asked.decision])
+    return reverse("table", args=[game.pk])
 
 
 @register.filter

@@ -12,6 +12,8 @@ from django.views.i18n import set_language
 
 from games import listings
 from games.models import User
+from games.pulse import pulses_of
+from games.web.live import MOST_GAMES
 
 
 def home(request: HttpRequest) -> HttpResponse:
@@ -19,7 +21,14 @@ def home(request: HttpRequest) -> HttpResponse:
     if not request.user.is_authenticated:
         return render(request, "web/welcome.html")
     mine = listings.my_games(request.user, request.GET.get("page", "1"))
-    return render(request, "web/home.html", {"mine": mine, "page": mine.finished})
+    alive = [*mine.waiting, *mine.running, *mine.tables][:MOST_GAMES]
+    pulses = pulses_of([game.pk for game in alive])
+    told = {
+        "mine": mine,
+        "page": mine.finished,
+        "alive": [(game, pulses[game.pk]) for game in alive],
+    }
+    return render(request, "web/home.html", told)
 
 
 @require_POST

@@ -9,12 +9,12 @@ from typing import Any, Final
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from engine.core import Json
 from games.boards import board_of
 from games.models import Game
+from games.spoken import spoken
 
 View = Callable[..., HttpResponse]
 
@@ -47,7 +47,7 @@ def _as_text(request: HttpRequest, game: Game | None, filled: list[tuple[str, st
     text = ""
     if game is not None:
         turn_form = board_of(game.ruleset).turn_form
-        text = turn_form.as_text(kind, turn_form.answer(kind, request.POST), get_language() or "en")
+        text = turn_form.as_text(kind, turn_form.answer(kind, request.POST), spoken())
     if text:
         return text
     typed = [(name, value) for name, value in filled if name not in NOT_TYPED]

@@ -18,6 +18,7 @@ from games.errors import Refused
 from games.models import Game
 from games.news import news_since
 from games.pulse import Pulses, Watch, pulses_of
+from games.web.about import ways_on
 from games.web.asking import address_of, game_named
 from games.web.places import Places, Reader
 
@@ -109,4 +110,4 @@ def news(request: HttpRequest, game: str) -> HttpResponse:
     if not since.isdecimal() or len(since) > 9:
         raise Refused("bad_since", _("Since when? A number of the log is needed."))
     told = news_since(viewer, int(since), request.LANGUAGE_CODE)
-    return render(request, "web/news.html", {"game": viewer.game, "news": told})
+    return render(request, "web/news.html", {"game": viewer.game, "news": told, **ways_on(request)})

@@ -16,6 +16,7 @@ from games.boards.wordings import wording_of
 from games.errors import Refused
 from games.services import invitations, lobby
 from games.services.table import plain
+from games.web.about import about_game
 from games.web.asking import game_named, invite_of, me, table_address
 
 
@@ -25,13 +26,11 @@ def show(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     words = wording_of(game.ruleset)
     seats = list(game.seats.all())
     told = {
-        "game": game,
-        "viewer": viewer,
+        **about_game(request, viewer),
         "seats": seats,
         "free": sum(seat.is_free for seat in seats),
         "bots": [(name, *words.BOTS[name]) for name in words.BOTS if name in BOTS[game.ruleset]],
         "options": options_in_words(game.ruleset, game.options),
-        "invite": invite_of(request),
         "guests": game.invitations.select_related("user") if viewer.is_host else [],
         "awaited": access.awaited(game, request.user),
         "invite_link": request.build_absolute_uri(table_address(game.pk, game.invite)),

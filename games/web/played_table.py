@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.timesince import timeuntil
-from django.utils.translation import get_language
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from engine.core import Json, Seat
-from games import access, clock, selectors
+from games import access, selectors
 from games.access import Viewer
 from games.boards import board_of
 from games.models import Game
-from games.pulse import pulse_of
-from games.web.asking import game_named
+from games.names import names_of
+from games.spoken import spoken
+from games.web.about import about_game, ways_on
+from games.web.asking import game_named, invite_of, table_address
 
 
 @dataclass(frozen=True)
@@ -44,25 +42,25 @@ def show(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """The page of a game that has started."""
     game = viewer.game
     shown = selectors.board(viewer)
-    names = selectors.names_of(game)
+    names = names_of(game)
     board = board_of(game.ruleset)
     everybody = sitters(viewer, shown, names)
     told = {
-        "game": game,
-        "viewer": viewer,
-        "table": board.table.table(shown, _language(), names, request.GET.get("county", "")),
+        **about_game(request, viewer),
+        "table": board.table.table(shown, spoken(), names, request.GET.get("county", "")),
         "board_template": board.table.TEMPLATE,
         "players_template": board.table.PLAYERS_TEMPLATE,
         "cards_template": board.table.CARDS_TEMPLATE,
         "look": _look(request, viewer, names),
         "sitters": everybody,
         "late": [sitter.name for sitter in everybody if sitter.late],
-        "mine": shown["decisions"],
+        "mine": [
+            {"id": asked["id"], "call": board.turn_form.call(asked["kind"])}
+            for asked in shown["decisions"]
+        ],
+        "own_seat": viewer.seat is not None and viewer.seat.user_id == request.user.pk,
         "ready": viewer.letter in shown["answered"],
-        "time_left": time_left(game),
-        "invite": _invite(request),
         "invite_link": _invite_link(request, viewer),
-        "pulse": pulse_of(game),
     }
     return render(request, "web/table.html", told)
 
@@ -71,11 +69,11 @@ def show(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 def places(request: HttpRequest, game: str) -> HttpResponse:
     """Everything about every place on the board, for a script that shows one at a time."""
     viewer = access.viewer(game_named(game), request.user, request.GET.get("invite", ""))
-    board, names = board_of(viewer.game.ruleset), selectors.names_of(viewer.game)
+    board, names = board_of(viewer.game.ruleset), names_of(viewer.game)
     told = {
-        "panels": partial(board.table.places, selectors.board(viewer), _language(), names),
+        "panels": partial(board.table.places, selectors.board(viewer), spoken(), names),
         "look": _look(request, viewer, names),
-        "invite": _invite(request),
+        **ways_on(request),
     }
     return render(request, board.table.PLACES_TEMPLATE, told)
 
@@ -97,34 +95,14 @@ def sitters(viewer: Viewer, shown: Json, names: dict[Seat, str]) -> list[Sitter]
     ]
 
 
-def time_left(game: Game) -> str:
-    """How long until the deadline, in words."""
-    if game.deadline is None:
-        return _("no deadline")
-    if game.deadline <= clock.now():
-        return _("time is up")
-    return _("%s left") % timeuntil(game.deadline, clock.now(), depth=2)
-
-
 def _look(request: HttpRequest, viewer: Viewer, names: dict[Seat, str]) -> list[str]:
     """All that decides how the open part of a board looks; what is equal is drawn once."""
     game = viewer.game
-    return [game.pk, str(game.seq), _language(), _invite(request), *names.values()]
-
-
-def _language() -> str:
-    return get_language() or "en"
+    return [game.pk, str(game.seq), spoken(), invite_of(request), *names.values()]
 
 
 def _invite_link(request: HttpRequest, viewer: Viewer) -> str:
     """What the host may send to those who may look on; nobody else is told."""
     if not viewer.is_host or viewer.game.visibility == Game.Visibility.PUBLIC:
         return ""
-    invited = urlencode({"invite": viewer.game.invite})
-    return request.build_absolute_uri(f"{request.path}?{invited}")
-
-
-def _invite(request: HttpRequest) -> str:
-    """The invitation somebody came with, to be handed on by the links of the page."""
-    invite = request.GET.get("invite", "")
-    return urlencode({"invite": invite}) if invite else ""
+    return request.build_absolute_uri(table_address(viewer.game.pk, viewer.game.invite))

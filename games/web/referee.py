@@ -10,7 +10,6 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -23,6 +22,8 @@ from games.models import Game, User
 from games.refereeing import acts_of
 from games.services import deadlines, extensions, invitations, seats
 from games.services.table import plain
+from games.spoken import spoken
+from games.web.about import about_game
 from games.web.asking import game_named, invite_of, me, started, table_address
 
 Deed = Callable[[HttpRequest, User, str], object]
@@ -35,15 +36,13 @@ def page(request: HttpRequest, game: str) -> HttpResponse:
     own = viewer.seat is not None and viewer.seat.user_id == person.pk
     bots = wording_of(row.ruleset).BOTS
     told = {
-        "game": row,
-        "viewer": viewer,
-        "acts": acts_of(viewer, get_language() or "en"),
+        **about_game(request, viewer),
+        "acts": acts_of(viewer, spoken()),
         "going_on": row.status in seats.GOING_ON,
         "own_seat": own,
         "steward": viewer.is_host or (person.is_authenticated and person.is_staff and not own),
         "bots": [(name, bots[name][0]) for name in bots if name in BOTS[row.ruleset]],
         "may_vote": _may_vote(viewer),
-        "invite": invite_of(request),
     }
     return render(request, "web/referee.html", told)
 

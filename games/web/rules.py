@@ -6,31 +6,26 @@ from typing import Final
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from games.boards.wordings import WORDINGS
 from games.errors import NotFound
 
-GAME: Final = {
-    "overview": gettext_lazy("The game in five minutes"),
-    "set-up": gettext_lazy("Set-up"),
-    "season": gettext_lazy("A season"),
-    "actions": gettext_lazy("The ten actions"),
-    "battles": gettext_lazy("Battles"),
-    "winter": gettext_lazy("Revolts, winter and points"),
-    "by-post": gettext_lazy("By post: what you decide in advance"),
+PAGES: Final = {
+    slug: title
+    for wording in WORDINGS.values()
+    for slug, title in (*wording.RULES.items(), *wording.HELP.items())
 }
-HELP: Final = {
-    "planning": gettext_lazy("How to plan"),
-    "deadlines": gettext_lazy("How deadlines work"),
-    "fairness": gettext_lazy("Why the tower is fair"),
-}
-PAGES: Final = GAME | HELP
 
 
 def contents(request: HttpRequest) -> HttpResponse:
     """The table of contents."""
-    return render(request, "web/rules.html", {"game": GAME.items(), "help": HELP.items()})
+    told = {
+        "game": [page for wording in WORDINGS.values() for page in wording.RULES.items()],
+        "help": [page for wording in WORDINGS.values() for page in wording.HELP.items()],
+    }
+    return render(request, "web/rules.html", told)
 
 
 def one_page(request: HttpRequest, page: str) -> HttpResponse:

@@ -19,6 +19,7 @@ from games.access import Viewer
 from games.errors import NotAllowed, Refused
 from games.models import ChatMessage
 from games.services import talk as service
+from games.web.about import about_game
 from games.web.asking import game_named, invite_of, me, with_invite
 from games.web.kept import sign_in_again, signed_in
 
@@ -79,14 +80,12 @@ def _chat_page(
 def _about(request: HttpRequest, viewer: Viewer, channel: str) -> dict[str, Any]:
     person = request.user
     return {
-        "game": viewer.game,
-        "viewer": viewer,
+        **about_game(request, viewer),
         "channel": channel,
         "channels": [ChatMessage.Channel(name) for name in talk.readable(viewer)],
         "may_write": person.is_authenticated and talk.may_write(viewer, channel),
         "may_hide": viewer.is_host or (person.is_authenticated and person.is_staff),
         "longest": service.LONGEST_MESSAGE,
-        "invite": invite_of(request),
     }
 
 
@@ -123,7 +122,7 @@ def notes(request: HttpRequest, game: str) -> HttpResponse:
     """A note to oneself about a game."""
     viewer, person = _viewer(request, game), me(request)
     stored, edition = talk.note_of(viewer.game, person)
-    told: dict[str, Any] = {"game": viewer.game, "viewer": viewer, "invite": invite_of(request)}
+    told = about_game(request, viewer)
     told |= {"text": stored, "edition": edition, "longest": service.LONGEST_NOTE}
     if request.method == "GET":
         return render(request, "web/notes.html", told)

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from typing import Any
-from urllib.parse import quote
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from engine.core import Json
@@ -17,9 +15,12 @@ from games import access, retelling
 from games.access import Viewer
 from games.boards import board_of
 from games.errors import NotFound
+from games.names import names_of
 from games.retelling import Frame
+from games.spoken import spoken
 from games.timeline import Chapter, Timeline, timeline
-from games.web.asking import game_named
+from games.web.about import about_game
+from games.web.asking import game_named, invite_of, with_invite
 
 LONGEST_NUMBER = 9
 
@@ -29,10 +30,10 @@ def newest_report(request: HttpRequest, game: str) -> HttpResponse:
     viewer = _viewer(request, game)
     if not viewer.game.seq:
         return _nothing_yet(request, viewer)
-    line = timeline(viewer, _language())
+    line = timeline(viewer, spoken())
     wanted = _asked_for(request)
     chapter = line.newest if wanted is None else line.chapter_at(wanted)
-    address = reverse("report", args=[game, chapter.number]) + _kept(request, "?")
+    address = with_invite(reverse("report", args=[game, chapter.number]), invite_of(request))
     return redirect(address if wanted is None else f"{address}#e{wanted}")
 
 
@@ -41,7 +42,7 @@ def season_report(request: HttpRequest, game: str, step: int) -> HttpResponse:
     viewer = _viewer(request, game)
     if not viewer.game.seq:
         return _nothing_yet(request, viewer)
-    language = _language()
+    language = spoken()
     line = timeline(viewer, language)
     report = retelling.report(line, line.chapter(step), language)
     map_of = "before" if request.GET.get("map") == "before" else "after"
@@ -61,7 +62,7 @@ def replay(request: HttpRequest, game: str) -> HttpResponse:
     viewer = _viewer(request, game)
     if not viewer.game.seq:
         return _nothing_yet(request, viewer)
-    language = _language()
+    language = spoken()
     line = timeline(viewer, language)
     wanted = _asked_for(request)
     chapter = line.newest if wanted is None else line.chapter_at(wanted)
@@ -81,7 +82,7 @@ def replay(request: HttpRequest, game: str) -> HttpResponse:
 def replay_frames(request: HttpRequest, game: str, step: int) -> HttpResponse:
     """The events of a season and what each changed, for a script that steps through them."""
     viewer = _viewer(request, game)
-    language = _language()
+    language = spoken()
     line = timeline(viewer, language)
     chapter = line.chapter(step)
     look = board_of(viewer.game.ruleset).telling
@@ -93,13 +94,13 @@ def charts(request: HttpRequest, game: str) -> HttpResponse:
     viewer = _viewer(request, game)
     if not viewer.game.seq:
         return _nothing_yet(request, viewer)
-    language = _language()
+    language = spoken()
     drawn = retelling.game_charts(timeline(viewer, language), language)
     return render(request, "web/charts.html", _about(request, viewer) | {"charts": drawn})
 
 
 def _season(line: Timeline, chapter: Chapter, language: str, look: Any) -> Json:
-    names = retelling.seat_names(line.viewer.game, language)
+    names = names_of(line.viewer.game, language)
     start = line.shown(line.position(chapter.first - 1))
     return {
         "step": chapter.number,
@@ -132,10 +133,6 @@ def _viewer(request: HttpRequest, game: str) -> Viewer:
     return access.viewer(game_named(game), request.user, request.GET.get("invite", ""))
 
 
-def _language() -> str:
-    return get_language() or "en"
-
-
 def _asked_for(request: HttpRequest) -> int | None:
     """The event an address names; none: the reader names none. Raises NotFound for nonsense."""
     said = request.GET.get("at", "")
@@ -146,26 +143,17 @@ def _asked_for(request: HttpRequest) -> int | None:
     return int(said)
 
 
-def _kept(request: HttpRequest, sign: str) -> str:
-    """The invitation, which further addresses of the game need as well."""
-    invite = request.GET.get("invite", "")
-    return f"{sign}invite={quote(invite)}" if invite else ""
-
-
 def _map(viewer: Viewer, shown: Json) -> Any:
-    game, language = viewer.game, _language()
+    game, language = viewer.game, spoken()
     look = board_of(game.ruleset).telling
-    return look.map_picture(shown, language, retelling.seat_names(game, language))
+    return look.map_picture(shown, language, names_of(game, language))
 
 
 def _about(request: HttpRequest, viewer: Viewer) -> dict[str, Any]:
-    """What every page of a game says, and how its addresses go on."""
+    """What every page that tells of a game needs."""
     return {
-        "game": viewer.game,
-        "viewer": viewer,
+        **about_game(request, viewer),
         "look": board_of(viewer.game.ruleset).telling,
-        "keep": _kept(request, "?"),
-        "and_keep": _kept(request, "&"),
     }
 
 

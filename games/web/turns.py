@@ -9,8 +9,8 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.formats import time_format
-from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -20,10 +20,12 @@ from games import access, selectors
 from games.boards import board_of
 from games.errors import Illegal, Overtaken, Refused
 from games.models import Game
-from games.pulse import pulse_of
+from games.names import names_of
 from games.selectors import Turn
 from games.services import turns
-from games.web.asking import game_named, me, table_address
+from games.spoken import spoken
+from games.web.about import about_game
+from games.web.asking import game_named, me
 from games.web.kept import kept, sign_in_again
 
 
@@ -137,7 +139,7 @@ def _read(request: HttpRequest, found: Turn, said: Json) -> HttpResponse:
     text = request.POST.get("orders", "")
     game, kind = found.viewer.game, found.decision.kind
     notation = ruleset_of(game.ruleset, game.version).text()
-    read, unread = notation.parse(kind, text, get_language() or "en")
+    read, unread = notation.parse(kind, text, spoken())
     said = _form_of(found).merged(kind, said, read)
     count = len(unread)
     message = ngettext("%d line cannot be read.", "%d lines cannot be read.", count) % count
@@ -156,17 +158,14 @@ def _page(
     **more: Any,
 ) -> HttpResponse:
     """The form as somebody left it; problems are held back until they are asked for."""
-    language, game = get_language() or "en", found.viewer.game
+    language, game = spoken(), found.viewer.game
     turn_form, state, decision = _form_of(found), found.position.state, found.decision
     problems = found.problems(said) if checked or found.saved else ()
     remarks = turn_form.remarks(state, decision, said, problems, language)
-    view, names = selectors.board(found.viewer), selectors.names_of(game)
-    form = turn_form.form(
-        view, decision, said, remarks, language, names, asks=game.options.get("choices") == "ask"
-    )
+    view, names = selectors.board(found.viewer), names_of(game)
+    form = turn_form.form(view, decision, said, remarks, language, names, game.options)
     context = {
-        "game": game,
-        "viewer": found.viewer,
+        **about_game(request, found.viewer),
         "decision": decision.id,
         "form": form,
         "said": said,
@@ -177,7 +176,6 @@ def _page(
         "seen": found.version,
         "overtaken": overtaken,
         "checked": checked,
-        "pulse": pulse_of(game),
         **turn_form.picture(view, language, names),
         **more,
     }
@@ -207,7 +205,7 @@ def check(request: HttpRequest, game: str, decision: str) -> HttpResponse:
     found = _turn(request, game, decision)
     if found is None:
         return _told("over", _("This question is not open any more: the game has moved on."), 410)
-    said, language = _said(request, found), get_language() or "en"
+    said, language = _said(request, found), spoken()
     try:
         seen = _save(request, found, said)
     except Overtaken as newer:
@@ -230,6 +228,7 @@ def check(request: HttpRequest, game: str, decision: str) -> HttpResponse:
             "advice": remarks.advice,
             "odds": remarks.odds,
             "sums": list(remarks.sums),
+            "summary": list(remarks.summary),
         }
     )
 

@@ -12,6 +12,7 @@ from engine.wallenstein.board import COUNTIES, counties_in_play
 from games import access, selectors
 from games.boards.wallenstein.table import table
 from games.models import Game, User
+from games.names import names_of
 from games.services.deadlines import game_pause
 from games.services.turns import answer_submit
 from tests.service.conftest import anna, bert, cora, nothing_folded
@@ -69,7 +70,7 @@ def test_onlookers_see_the_table_and_are_asked_nothing(
     seen = page(game, cora if name else None)
     assert "Waiting" in text_of(seen)
     assert 'href="turn/' not in seen
-    assert "My notes" not in seen
+    assert f"/games/{game.pk}/turn/" not in seen
     assert seen.count('class="county ') == len(COUNTIES)
 
 
@@ -79,7 +80,7 @@ def test_closed_tables_open_to_those_who_hold_the_invitation(anna: User, cora: U
     assert "Prague" not in page(game, None, "?invite=guess", status=404)
     shown = page(game, cora, f"?invite={game.invite}")
     for link in ("replay", "charts", "chat", "referee"):
-        assert f'href="{link}/?invite={game.invite}"' in shown
+        assert f'href="/games/{game.pk}/{link}/?invite={game.invite}"' in shown
     assert f'href="?invite={game.invite}&amp;county=altmark#county"' in shown
     assert f'data-places="/games/{game.pk}/places/?invite={game.invite}"' in shown
 
@@ -109,7 +110,7 @@ def test_a_paused_and_a_troubled_game_say_so(anna: User) -> None:
     game_pause(person=anna, game_id=game.pk, why="holidays")
     paused = page(game, anna)
     assert "The game is paused" in paused
-    assert 'href="referee/"' in paused
+    assert f'href="/games/{game.pk}/referee/"' in paused
     assert f'href="turn/{waiting(game).id}/"' in paused
     Game.objects.filter(pk=game.pk).update(status="running", trouble="KeyError: secret detail")
     troubled = page(game, anna)
@@ -152,7 +153,7 @@ def test_the_display_of_a_season_is_told(anna: User) -> None:
     assert words.count("in winter") >= 4
     owned = sum(county["owner"] == "A" for county in shown["counties"].values())
     assert f"0 of {owned}" in words
-    for heap in table(shown, "en", selectors.names_of(game)).lodged:
+    for heap in table(shown, "en", names_of(game)).lodged:
         assert f"{heap.name}: {heap.count}" in words
     german = text_of(_german(game, anna))
     assert "Frühling des Jahres 1" in german

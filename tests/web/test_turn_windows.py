@@ -7,9 +7,10 @@ from django.test import Client
 
 from engine.core import Json
 from games import selectors, store
+from games.boards.wallenstein.fields import to_fields
 from games.models import Game, User
 from games.services.turns import draft_save
-from tests.service.tables import again, answer, kinds, started
+from tests.service.tables import again, answer, kinds, started, waiting
 from tests.web.test_turn_form import (
     PLAN,
     annas_view,
@@ -20,7 +21,6 @@ from tests.web.test_turn_form import (
     post,
     seen_in,
     selected,
-    to_fields,
 )
 
 pytestmark = pytest.mark.django_db
@@ -76,3 +76,27 @@ def test_the_last_to_be_ready_is_led_to_the_table(annas: Client, game: Game, ber
     answer(game, bert)
     last = post(annas, game, "ready", said)
     assert last.headers["Location"] == f"/games/{game.pk}/"
+
+
+def test_boxes_that_are_merely_empty_are_named_in_one_line(annas: Client, game: Game) -> None:
+    nothing: Json = {"boxes": {}, "bid": None}
+    page = page_of(post(annas, game, "ready", nothing))
+    summary = page.partition('id="summary"')[2].partition("</div>")[0]
+    assert summary.count("<li>") == 1
+    actions = selectors.board(annas_view(game))["actions"]
+    assert f'href="#f-boxes-{actions[0]}"' in summary, "the first of them on the page"
+    assert page.count(">Still empty.</li>") == len(waiting(game).options["boxes"]) + 1
+    assert summary.partition("</a>")[0].endswith(", Bid")
+    assert "autofocus" in summary
+    told = check(annas, game, {"seen": seen_in(annas.get(path(game)))}).json()
+    assert [line["field"] for line in told["summary"]] == [f"f-boxes-{actions[0]}"]
+    assert "Thalers left" in told["sums"][0]
+
+
+def test_the_form_says_how_much_time_is_left_and_tells_of_counties(anna: User) -> None:
+    game = started(anna, schedule={"kind": "hours", "hours": 30})
+    client = Client()
+    client.force_login(anna)
+    page = page_of(client.get(path(game)))
+    assert "data-time-left=" in page
+    assert f'data-places="/games/{game.pk}/places/"' in page

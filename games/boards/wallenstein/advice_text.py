@@ -89,7 +89,8 @@ def odds_words(odds: Odds) -> Json:
 def budget_sentence(budget: Budget) -> str:
     """Money over the season in one line."""
     return _(
-        "You have %(start)d. Bid %(bid)d, outlay %(outlay)d, taxes %(taxes)s: %(left)s left."
+        "You have %(start)d Thalers. Bid %(bid)d, outlay %(outlay)d, taxes %(taxes)s: "
+        "%(left)s Thalers left."
     ) % {
         "start": budget.start,
         "bid": budget.bid,

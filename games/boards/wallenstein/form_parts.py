@@ -23,6 +23,7 @@ class Remarks:
     advice: Mapping[str, Sequence[str]] = field(default_factory=dict)
     odds: Mapping[str, Json] = field(default_factory=dict)
     sums: Sequence[str] = ()
+    summary: Sequence[Json] = ()
 
 
 @dataclass(frozen=True)
@@ -92,16 +93,6 @@ class Form:
 def field_id(name: str) -> str:
     """A field's id on the page."""
     return "f-" + name.replace(".", "-")
-
-
-def summary(form: Form) -> list[Json]:
-    """Every problem once, with the field it is about."""
-    known = form.remarks.problems
-    return [
-        {"text": text, "field": field_id(name), "name": name}
-        for name, texts in known.items()
-        for text in texts
-    ]
 
 
 def order_list(form: Form, name: str, targets: Sequence[str], more: Sequence[str]) -> Json:

@@ -122,6 +122,7 @@ class TablePicture:
     bank: tuple[tuple[str, str, int], ...]
     draft: Drafting | None
     finished: bool
+    tie_break: str
     regions: Sequence[tuple[str, Sequence[tuple[str, str]]]]
     county: CountyPanel | None
 
@@ -146,6 +147,7 @@ def table(view: Json, language: str, names: Mapping[Seat, str], place: str = "")
         bank=_buildings(view["supply"]["buildings"], voice),
         draft=_draft(view["draft"], voice) if "draft" in view and not view["year"] else None,
         finished=view["finished"],
+        tie_break=_tie_break(view),
         regions=region_lists(view),
         county=county_panel(view, place, language, names),
     )
@@ -199,6 +201,16 @@ def _purses(view: Json, voice: Voice) -> tuple[Purse, ...]:
     if view["finished"]:
         return tuple(sorted(found, key=lambda purse: (-purse.points, -purse.money)))
     return found
+
+
+def _tie_break(view: Json) -> str:
+    """W-W6: what decided where the most points were not enough; nothing where they were."""
+    best = [seat for seat in view["points"] if view["points"][seat] == max(view["points"].values())]
+    if not view["finished"] or len(best) < 2:
+        return ""
+    if len(view["winners"]) > 1:
+        return _("Points and Thalers are equal: the victory is shared.")
+    return _("Points are equal: the most Thalers decide.")
 
 
 def _purse(view: Json, seat: Seat, voice: Voice) -> Purse:

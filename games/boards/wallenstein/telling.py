@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext_lazy
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from engine.core import Event, Json, Seat
 from engine.journal import Remark
@@ -77,6 +77,18 @@ def season_mark(event: Event[Any], language: str) -> tuple[str, str]:
 def is_small(event: Event[Any]) -> bool:
     """Whether an event only leads to the next one, so that a replay need not dwell on it."""
     return isinstance(event, Remark | PhaseBegan | ActionPassed)
+
+
+STILL_SEALED: Final = gettext_lazy(
+    "The bid and the cards as the season turned them up. "
+    "Standing orders stay sealed until the game is over."
+)
+
+
+def changed_words(number: int) -> str:
+    """How many counties a season changed."""
+    told = ngettext("%(number)s county changed", "%(number)s counties changed", number)
+    return told % {"number": number}
 
 
 def county_of(event: Event[Any]) -> str | None:

@@ -55,6 +55,22 @@ OPTIONS: Final[Mapping[str, tuple[Promise, Mapping[str, tuple[Promise, Promise]]
     ),
 }
 
+# The rules in our own words: a template for each page and language.
+RULES: Final[Mapping[str, Promise]] = {
+    "overview": gettext_lazy("The game in five minutes"),
+    "set-up": gettext_lazy("Set-up"),
+    "season": gettext_lazy("A season"),
+    "actions": gettext_lazy("The ten actions"),
+    "battles": gettext_lazy("Battles"),
+    "winter": gettext_lazy("Revolts, winter and points"),
+    "by-post": gettext_lazy("By post: what you decide in advance"),
+}
+HELP: Final[Mapping[str, Promise]] = {
+    "planning": gettext_lazy("How to plan"),
+    "deadlines": gettext_lazy("How deadlines work"),
+    "fairness": gettext_lazy("Why the tower is fair"),
+}
+
 BOTS: Final[Mapping[str, tuple[Promise, Promise]]] = {
     "marshal": (
         gettext_lazy("Marshal"),

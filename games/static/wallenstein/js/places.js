@@ -27,12 +27,14 @@ function mark(id) {
 
 let wanted = "";
 
-async function show(id) {
+// Whoever walks over the map hears the counties' names; the whole panel only when it is asked for.
+async function show(id, aloud = false) {
   wanted = id;
   const all = await panels();
   const found = all?.querySelector(`[data-panel="${CSS.escape(id)}"]`);
   if (!found || wanted !== id) return;
   const inside = document.importNode(found, true);
+  panel.setAttribute("aria-live", aloud ? "polite" : "off");
   panel.querySelector(".county-in")?.remove();
   for (const hint of panel.querySelectorAll(".hint")) hint.remove();
   panel.append(inside);
@@ -41,10 +43,10 @@ async function show(id) {
 // What the address names need not be a county.
 if (!sheet?.querySelector("#chosen use")) chosen = null;
 
-function choose(id) {
+function choose(id, aloud = false) {
   chosen = id;
   mark(id);
-  show(id);
+  show(id, aloud);
 }
 
 function countyOf(event) {
@@ -70,7 +72,7 @@ if (panel && sheet) {
     const id = countyOf(event);
     if (!id || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    choose(id);
+    choose(id, true);
   });
   document.addEventListener("click", (event) => {
     const id = event.target.closest?.("[data-go]")?.dataset.go;

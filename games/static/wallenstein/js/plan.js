@@ -11,12 +11,3 @@ ranking();
 picking();
 arrows();
 saving();
-
-for (const button of document.querySelectorAll("[data-copy]")) {
-  const text = document.getElementById(button.dataset.copy);
-  button.hidden = false;
-  button.addEventListener("click", () => {
-    text.select();
-    if (navigator.clipboard) navigator.clipboard.writeText(text.value).catch(() => undefined);
-  });
-}

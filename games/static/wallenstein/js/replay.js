@@ -5,6 +5,7 @@ import { Tape } from "./replay_tape.js";
 import { play as letFall } from "./throws.js";
 
 const RETRY_MS = 3000;
+const REMEMBER_MS = 250;
 const root = document.querySelector("[data-replay]");
 const part = (name) => root.querySelector(`[data-${name}]`);
 const links = [...document.querySelectorAll("[data-season]")];
@@ -27,6 +28,7 @@ let at = Number(root.dataset.at);
 let playing = false;
 let timer = 0;
 let asked = 0; // the newest wish wins when answers come out of order
+let remembering = 0;
 let shown = null;
 let staged = null;
 
@@ -35,6 +37,12 @@ function address(seq) {
   here.searchParams.set("at", seq);
   here.hash = "";
   return here;
+}
+
+// Browsers allow only so many changes of the address, and nobody reads it while it runs.
+function remember() {
+  clearTimeout(remembering);
+  if (!playing) remembering = setTimeout(() => history.replaceState(null, "", address(at)), REMEMBER_MS);
 }
 
 function paintMap(moment) {
@@ -113,8 +121,8 @@ async function go(seq) {
     if (wish !== asked) return;
     at = goal;
     part("trouble").textContent = "";
-    history.replaceState(null, "", address(at));
     if (at === tape.last) playing = false;
+    remember();
     paint(moment);
     if (playing) timer = setTimeout(() => go(at + 1), pause(moment));
   } catch {
@@ -137,6 +145,7 @@ function toggle() {
   else {
     clearTimeout(timer);
     asked += 1;
+    remember();
     if (shown) paintControls(shown);
   }
 }

@@ -13,13 +13,20 @@ export class Tape {
     return this.seasons.find((season) => season.first <= seq && seq <= season.last);
   }
 
+  // A season is asked for once, also while its answer is on the way; one that failed, again.
+  moments({ number, address }) {
+    if (!this.loaded.has(number)) {
+      const coming = fetched(address);
+      coming.catch(() => this.loaded.delete(number));
+      this.loaded.set(number, coming);
+    }
+    return this.loaded.get(number);
+  }
+
   // What there is to see at an event; throws when its season cannot be fetched.
   async at(seq) {
     const season = this.season(seq);
-    if (!this.loaded.has(season.number)) {
-      this.loaded.set(season.number, await fetched(season.address));
-    }
-    const moments = this.loaded.get(season.number);
+    const moments = await this.moments(season);
     return { season, ...moments[seq - season.first] };
   }
 }

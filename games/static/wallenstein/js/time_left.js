@@ -22,9 +22,24 @@ function tick() {
   }
 }
 
-for (const time of document.querySelectorAll("time[data-local]")) {
-  const form = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
-  time.textContent = form.format(new Date(time.dateTime));
-  time.nextElementSibling.textContent = `(${form.resolvedOptions().timeZone})`;
+// Written as the server writes them: the weekday, the day, and the hours of the whole day.
+function localize() {
+  for (const time of document.querySelectorAll("time[data-local]")) {
+    const form = new Intl.DateTimeFormat(language, {
+      weekday: "short",
+      day: "numeric",
+      month: "short",
+      year: time.dataset.local.startsWith("SHORT") ? undefined : "numeric",
+      hour: "2-digit",
+      minute: "2-digit",
+      hourCycle: "h23",
+    });
+    time.textContent = form.format(new Date(time.dateTime));
+    time.removeAttribute("data-local");
+    time.nextElementSibling.textContent = `(${form.resolvedOptions().timeZone})`;
+  }
 }
+
+localize();
+document.addEventListener("htmx:load", localize);
 setInterval(tick, 30_000);

@@ -80,6 +80,33 @@ function drag(list, number, grip, event) {
   for (const end of ["pointerup", "pointercancel"]) grip.addEventListener(end, done, { once: true });
 }
 
+// A list that may be longer has always room for one more.
+function grow(list) {
+  const last = list.lastElementChild;
+  const select = last.querySelector("select");
+  const number = list.children.length;
+  if (!select.value || number >= select.options.length - 1) return;
+  for (const tool of list.querySelectorAll(".ranking-tools, .grip")) tool.remove();
+  const row = last.cloneNode(true);
+  const renamed = (text) => text.replace(/\d+$/, String(number));
+  const blank = row.querySelector("select");
+  const remarks = row.querySelector("[data-remarks]");
+  Object.assign(blank, { name: renamed(select.name), id: renamed(select.id), value: "" });
+  Object.assign(remarks, { id: `${blank.id}-remarks` }).replaceChildren();
+  remarks.dataset.remarks = blank.name;
+  blank.setAttribute("aria-describedby", remarks.id);
+  blank.removeAttribute("aria-invalid");
+  const label = row.querySelector("label");
+  label.htmlFor = blank.id;
+  label.textContent = label.textContent.replace(/\d+$/, String(number + 1));
+  list.append(row);
+  equip(list);
+}
+
 export function start() {
   for (const list of form.querySelectorAll("[data-ranking]")) equip(list);
+  for (const list of form.querySelectorAll("[data-grows]")) {
+    grow(list);
+    list.addEventListener("change", () => grow(list));
+  }
 }

@@ -1,14 +1,16 @@
 // What the server says about the plan, put where it belongs.
 import { field, form } from "./form.js";
 
-function lines(place, problems, advice) {
-  const made = (kind) => (text) => {
-    const line = document.createElement("li");
-    line.className = kind;
-    line.textContent = text;
-    return line;
-  };
-  place.replaceChildren(...problems.map(made("problem")), ...advice.map(made("advice")));
+function lines(place, told) {
+  const made = Object.entries(told).flatMap(([kind, texts]) =>
+    texts.map((text) => {
+      const line = document.createElement("li");
+      line.className = kind;
+      line.textContent = text;
+      return line;
+    }),
+  );
+  place.replaceChildren(...made);
 }
 
 function showOdds(place, odds) {
@@ -18,23 +20,20 @@ function showOdds(place, odds) {
   win.setAttribute("width", odds.win);
   tie.setAttribute("x", odds.win);
   tie.setAttribute("width", odds.tie);
-  const words = place.querySelector(".odds-text");
-  words.textContent = odds.text;
-  words.title = odds.note;
+  place.querySelector(".odds-text").textContent = odds.text;
+  place.querySelector(".odds-note").textContent = odds.note;
 }
 
 function showSummary(problems) {
   const box = document.getElementById("summary");
-  const made = Object.entries(problems).flatMap(([name, texts]) =>
-    texts.map((text) => {
-      const line = document.createElement("li");
-      const link = document.createElement("a");
-      link.href = `#${field(name)?.id ?? "f-boxes"}`;
-      link.textContent = text;
-      line.append(link);
-      return line;
-    }),
-  );
+  const made = problems.map(({ text, field: id }) => {
+    const line = document.createElement("li");
+    const link = document.createElement("a");
+    link.href = `#${id}`;
+    link.textContent = text;
+    line.append(link);
+    return line;
+  });
   box.querySelector("ul").replaceChildren(...made);
   box.hidden = !made.length;
 }
@@ -44,12 +43,12 @@ export function show(told, strict) {
   const problems = strict ? told.problems : Object.fromEntries(Object.entries(told.problems).filter(([name]) => field(name)?.value));
   for (const place of form.querySelectorAll("[data-remarks]")) {
     const name = place.dataset.remarks;
-    lines(place, problems[name] ?? [], told.advice[name] ?? []);
+    lines(place, { problem: problems[name] ?? [], advice: told.advice[name] ?? [] });
     field(name)?.setAttribute?.("aria-invalid", String(Boolean(problems[name])));
   }
   for (const place of form.querySelectorAll("[data-odds]")) showOdds(place, told.odds[place.dataset.odds]);
   const sums = form.querySelector("[data-sums]");
-  if (sums) lines(sums, [], told.sums);
+  if (sums) lines(sums, { sum: told.sums });
   document.getElementById("as-text").value = told.text;
-  if (strict) showSummary(problems);
+  if (strict) showSummary(told.summary);
 }

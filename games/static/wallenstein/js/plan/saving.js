@@ -146,6 +146,18 @@ function same(fields) {
   return [...new Set([...Object.keys(fields), ...Object.keys(now)])].every((name) => (fields[name] ?? "") === (now[name] ?? ""));
 }
 
+// Questions of this game that were asked before are closed: nobody can answer them any more.
+function forgetClosed() {
+  const [, game] = key.split(" ");
+  try {
+    for (const other of Object.keys(localStorage)) {
+      if (other.startsWith(`turn ${game} `) && other.slice(-1) === key.slice(-1) && other !== key) localStorage.removeItem(other);
+    }
+  } catch {
+    // A browser that keeps nothing has nothing to forget.
+  }
+}
+
 function restore() {
   let copy = null;
   try {
@@ -182,6 +194,7 @@ function fill(fields) {
 }
 
 export function start() {
+  forgetClosed();
   restore();
   form.addEventListener("change", (event) => {
     if (event.target.name === "orders") return;

@@ -1,0 +1,1 @@
+"""How moments are written, in each language: no seconds, and no guessing of the weekday."""

@@ -1,0 +1,1 @@
+"""How moments are written."""
