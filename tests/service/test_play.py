@@ -218,7 +218,8 @@ def streams_asked(browser: Browser, game: str, how_many: int) -> list[socket.soc
 
 
 def test_open_pages_leave_room_for_everybody_else(play: Callable[..., Played]) -> None:
-    told = play().welcome()
+    running = play()
+    told = running.welcome()
     game = told["your game"].rstrip("/").rpartition("/")[2]
     somebody = Browser(told["play"].partition("/demo/")[0])
     demo = Browser(somebody.site)
@@ -234,6 +235,8 @@ def test_open_pages_leave_room_for_everybody_else(play: Callable[..., Played]) -
     finally:
         for line in lines:
             line.close()
+    # In an orderly way: the next one may want the same port.
+    assert running.end(signal.SIGTERM) == 0
 
 
 def test_what_dies_is_started_again_and_nothing_outlives_a_killed_supervisor(
