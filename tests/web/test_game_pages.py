@@ -6,6 +6,8 @@ import re
 
 import pytest
 
+from games import access, selectors
+from games.boards.wallenstein.table import table
 from games.models import Game, User
 from games.names import names_of
 from games.pulse import Watch, pulses_of
@@ -92,6 +94,26 @@ def test_after_the_end_the_players_may_ask_for_a_rematch_at_the_table(
     assert again(game).status == Game.Status.FINISHED
     assert f'action="/games/{game.pk}/rematch/"' in Reader(anna).get(f"/games/{game.pk}/")
     assert "/rematch/" not in Reader(bert).get(f"/games/{game.pk}/")
+
+
+def test_equal_points_are_told_with_what_decided(anna: User) -> None:
+    game = play_out(started(anna), anna)
+    shown = selectors.board(access.viewer(again(game), anna))
+    names = names_of(game)
+    even = dict.fromkeys(shown["points"], 40)
+    told = {
+        table(shown | {"points": points, "winners": winners}, "en", names).tie_break
+        for points, winners in (
+            ({**even, "A": 41}, ["A"]),
+            (even, ["A"]),
+            (even, ["A", "B"]),
+        )
+    }
+    assert told == {
+        "",
+        "Points are equal: the most Thalers decide.",
+        "Points and Thalers are equal: the victory is shared.",
+    }
 
 
 def test_an_older_pulse_is_no_news() -> None:

@@ -49,7 +49,7 @@ def text_of(html: str) -> str:
 def test_a_player_is_called_to_plan_and_then_knows_to_be_ready(anna: User, bert: User) -> None:
     game = started(anna, bert, schedule=HOURS)
     asked = page(game, anna)
-    assert f'href="turn/{waiting(game).id}/"' in asked
+    assert f'href="/games/{game.pk}/turn/{waiting(game).id}/"' in asked
     assert "It is your turn" in asked
     assert "Make your plan" in asked
     answer(game, anna)
@@ -69,8 +69,7 @@ def test_onlookers_see_the_table_and_are_asked_nothing(
     game = started(anna, bert, schedule=HOURS)
     seen = page(game, cora if name else None)
     assert "Waiting" in text_of(seen)
-    assert 'href="turn/' not in seen
-    assert f"/games/{game.pk}/turn/" not in seen
+    assert "/turn/" not in seen
     assert seen.count('class="county ') == len(COUNTIES)
 
 
@@ -111,7 +110,7 @@ def test_a_paused_and_a_troubled_game_say_so(anna: User) -> None:
     paused = page(game, anna)
     assert "The game is paused" in paused
     assert f'href="/games/{game.pk}/referee/"' in paused
-    assert f'href="turn/{waiting(game).id}/"' in paused
+    assert f'href="/games/{game.pk}/turn/{waiting(game).id}/"' in paused
     Game.objects.filter(pk=game.pk).update(status="running", trouble="KeyError: secret detail")
     troubled = page(game, anna)
     assert "No plan is lost" in troubled
@@ -123,7 +122,7 @@ def test_a_cancelled_game_keeps_its_board(anna: User) -> None:
     Game.objects.filter(pk=game.pk).update(status="cancelled")
     seen = page(game, anna)
     assert "The game was cancelled" in seen
-    assert 'href="turn/' not in seen
+    assert "/turn/" not in seen
 
 
 def test_a_finished_game_names_its_winners_and_the_final_table(anna: User) -> None:

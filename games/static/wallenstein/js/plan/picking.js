@@ -1,5 +1,5 @@
 // Laying cards: a county and then a box, a box and then a county, or dragged from one to the other.
-import { actionOf, boxes, boxOf, data, field, form, label, lay, offers, orderLists, put, rowsOf, say, value } from "./form.js";
+import { actionOf, boxes, boxOf, countyOnMap, data, field, form, label, lay, offers, orderLists, put, rowsOf, say, value } from "./form.js";
 
 const SLIP = 8;
 const HOLD_MS = 350;
@@ -88,6 +88,8 @@ function onCounty(county) {
   else if (data.kind === "move") chooseTarget(county);
   else if (offers("take", county)) put("take", county);
   else if (ranking && !boxes.length) rank(ranking, county);
+  // Nothing of mine: at least say what it is.
+  else told.querySelector("span").textContent = countyOnMap(county)?.getAttribute("aria-label") ?? "";
 }
 
 function chooseTarget(county) {
