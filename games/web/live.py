@@ -42,7 +42,7 @@ def stream(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
     known = _pulses(request)
     reader = _reader(request)
     if not PLACES.take(reader):
-        return HttpResponse(status=503, headers={"Retry-After": "60"})
+        return HttpResponse(status=204)
     # This thread will mostly wait: it must not keep a connection to the database meanwhile.
     connections.close_all()
     answer = StreamingHttpResponse(_Beats(known, reader), content_type="text/event-stream")

@@ -119,7 +119,9 @@ def test_an_altered_form_never_raises(kind: str, posted: dict[str, str], data: A
     honest = to_fields(kind, data.draw(ANSWERS[kind]))
     altered = {name: data.draw(st.text(max_size=6)) for name in honest} | posted
     answer = to_answer(kind, altered)
-    assert to_answer(kind, to_fields(kind, answer)) == answer
+    # A form shows it with its empty rows left out; from then on it stays what it is.
+    shown = to_answer(kind, to_fields(kind, answer))
+    assert to_answer(kind, to_fields(kind, shown)) == shown
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -123,7 +123,7 @@ def _order(here: str, posted: Fields) -> Json:
     if amount in ("armies", "leave"):
         order[amount] = _number(posted.get(f"{here}.number", ""))
     else:
-        order["armies"] = amount
+        order["armies"] = _number(amount)
     when = {
         part: posted[f"{here}.{part}"] for part in ROW_PARTS[2:] if posted.get(f"{here}.{part}")
     }
