@@ -214,7 +214,10 @@ CACHES = {
 globals().update(mail(env.text("EMAIL_URL"), HOME))
 # How long a worker has a batch of letters before another may take it; renewed while it works.
 OUTBOX_LEASE_SECONDS = env.number("WALLENSTEIN_OUTBOX_LEASE_SECONDS", 60)
+# Who is written to when a game stands still.
+ADMINS = [(address, address) for address in env.listing("WALLENSTEIN_ADMINS")]
 DEFAULT_FROM_EMAIL = env.text("WALLENSTEIN_FROM", "Wallenstein by Post <post@localhost>")
+SERVER_EMAIL = DEFAULT_FROM_EMAIL
 
 # For tests of webhooks on this machine; players must never reach what listens here.
 WEBHOOKS_TO_LOOPBACK = False

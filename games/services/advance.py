@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 
 import structlog
+from django.core.mail import mail_admins
 from django.utils.translation import gettext as _
 
 from engine.bots import bot_named
@@ -143,6 +144,15 @@ def mark_trouble(*, game_id: str, problem: Exception) -> None:
     Game.objects.filter(pk=game_id).update(trouble=text[:300])
     retry = f"When the cause is gone: manage.py retry_game {game_id}"
     log.error("resolution_failed", game=game_id, **{"do": retry, **told(problem)})
+    _alert(game_id, f"{text}\n{retry}")
+
+
+def _alert(game_id: str, text: str) -> None:
+    """Write to whoever runs the site; what kind of fault it was, and nothing of the game."""
+    try:
+        mail_admins(f"Game {game_id} stands still", text)
+    except OSError as problem:
+        log.warning("alert_not_sent", game=game_id, problem=type(problem).__name__)
 
 
 def _last_at(held: Table) -> str | None:
