@@ -11,11 +11,10 @@ from django.test import Client
 
 from games import store
 from games.models import User
-from tests.service.conftest import at, committed, log_guarded
-from tests.service.tables import person
+from tests.service.conftest import anna, at, bert, committed, cora, log_guarded
 from tests.web.pages import Reader
 
-__all__ = ["at", "committed", "log_guarded"]
+__all__ = ["anna", "at", "bert", "committed", "cora", "log_guarded"]
 
 
 @pytest.fixture(autouse=True)
@@ -29,24 +28,6 @@ def _own_cache(settings: Any) -> Iterator[None]:
     yield
     cache.clear()
     store.forget()
-
-
-@pytest.fixture
-def anna(db: None) -> User:
-    """The host of most tables."""
-    return person("anna")
-
-
-@pytest.fixture
-def bert(db: None) -> User:
-    """Her rival."""
-    return person("bert")
-
-
-@pytest.fixture
-def cora(db: None) -> User:
-    """Somebody else."""
-    return person("cora")
 
 
 @pytest.fixture
