@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from django.core.cache import cache
 from django.db import connection
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
@@ -107,6 +108,8 @@ def visit(
     """Open a window: `visit()` at a desk, `visit(phone=True)`, `visit(javascript=False)`."""
     # A stream finds out at its next beat that its reader has left.
     monkeypatch.setattr(live, "BEAT_SECONDS", 0.2)
+    # All windows come from one address; how often it signed in is counted anew for each test.
+    cache.clear()
     windows: list[tuple[BrowserContext, Visitor]] = []
 
     def open_window(*, phone: bool = False, javascript: bool = True, **choices: Any) -> Visitor:

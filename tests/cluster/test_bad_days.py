@@ -91,8 +91,9 @@ def check_games(cluster: Cluster, receipts: Path) -> None:
     assert promised
     for receipt in promised:
         assert lines[receipt["game"], receipt["seq"]] == receipt["head"]
-    proofs = cluster.nest.errand("verified").splitlines()
+    *proofs, count = cluster.nest.errand("verified").splitlines()
     assert len(proofs) == len(told)
+    assert count.startswith(str(len(told)))
     assert all(proof.startswith("ok ") for proof in proofs)
 
 
