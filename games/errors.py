@@ -29,6 +29,13 @@ class Overtaken(Refused):
     """What the person saw is not the newest any more; both versions are still there."""
 
 
+class TooFast(Refused):
+    """More at once than anybody needs; the same again in a minute is welcome."""
+
+    status = 429
+    retry_after = 60
+
+
 class NotFound(Refused):
     """There is nothing of that name, or not for this person: the two look alike on purpose."""
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
 
 from games.access import Viewer
+from games.errors import NotAllowed
 from games.models import ChatMessage, Game, GameNote, User
 from games.seals import unseal
 
@@ -21,6 +23,13 @@ def readable(viewer: Viewer) -> list[str]:
     if viewer.seat is not None and not is_over(viewer.game):
         return [TABLE]
     return [TABLE, GALLERY]
+
+
+def require_reader(viewer: Viewer, channel: str) -> None:
+    """Let only those go on who may read a channel."""
+    if channel not in readable(viewer):
+        message = _("What the gallery says is for players to read after the end.")
+        raise NotAllowed("not_your_channel", message)
 
 
 def may_write(viewer: Viewer, channel: str) -> bool:

@@ -16,7 +16,7 @@ from rest_framework.views import set_rollback
 
 from engine.core import Json, Problem
 from engine.registry import ruleset_of
-from games.errors import Refused
+from games.errors import Refused, TooFast
 from games.models import Game
 from games.spoken import spoken
 from games.trouble import told, trouble_of
@@ -115,7 +115,10 @@ def _refused(refusal: Refused, game_id: str | None) -> HttpResponse:
     status = 422 if refusal.code in _ABOUT_THE_REQUEST else refusal.status
     game = Game.objects.filter(pk=game_id).first() if game_id and refusal.problems else None
     problems = [_told(problem, game) for problem in refusal.problems]
-    return response(status, refusal.code, refusal.message, problems)
+    headers = None
+    if isinstance(refusal, TooFast):
+        headers = {"Retry-After": str(refusal.retry_after)}
+    return response(status, refusal.code, refusal.message, problems, headers)
 
 
 def _told(problem: Problem, game: Game | None) -> Json:

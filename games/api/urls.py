@@ -3,7 +3,7 @@
 from django.urls import path, re_path
 from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerView
 
-from games.api import deadlines, guests, hooks, people, seats, tables, turns
+from games.api import deadlines, guests, hooks, people, seats, tables, talking, turns
 from games.api.base import NoSuchAddress
 
 urlpatterns = [
@@ -25,6 +25,9 @@ urlpatterns = [
     path("games/<game:game>/webhooks/<row:hook>/", hooks.OneWebhook.as_view()),
     path("games/<game:game>/webhooks/<row:hook>/rotate/", hooks.Rotate.as_view()),
     path("games/<game:game>/events/", tables.Events.as_view()),
+    path("games/<game:game>/chat/<channel:channel>/", talking.Chat.as_view()),
+    path("games/<game:game>/chat/messages/<row:message>/hide/", talking.Hide.as_view()),
+    path("games/<game:game>/note/", talking.Note.as_view()),
     path("games/<game:game>/join/", tables.Join.as_view()),
     path("games/<game:game>/leave/", tables.Leave.as_view()),
     path("games/<game:game>/start/", tables.Start.as_view()),

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games import access, clock
-from games.errors import Illegal, NotAllowed, NotFound, Refused
+from games.errors import Illegal, NotAllowed, NotFound, Refused, TooFast
 from games.models import ChatMessage, Game, GameNote, User
 from games.seals import seal, unseal
 from games.services.table import hold_person, plain
@@ -17,6 +17,7 @@ from games.talk import may_write
 
 LONGEST_MESSAGE: Final = 1000
 LONGEST_NOTE: Final = 20_000
+LONGEST_REASON: Final = 200
 MOST_A_MINUTE: Final = 10
 
 
@@ -41,7 +42,7 @@ def chat_post(
             author=person, said_at__gt=moment - timedelta(minutes=1)
         )
         if lately.count() >= MOST_A_MINUTE:
-            raise Refused("too_fast", _("That is a lot at once. Wait a minute, then send it."))
+            raise TooFast("too_fast", _("That is a lot at once. Wait a minute, then send it."))
         return ChatMessage.objects.create(
             game=viewer.game, channel=channel, author=person, text=said, said_at=moment
         )
@@ -60,7 +61,7 @@ def chat_hide(*, person: User, game_id: str, message_id: int, why: str) -> ChatM
         )
         if message is None:
             raise NotFound("no_such_message", _("There is no such message."))
-        reason = plain(why, 200)
+        reason = plain(why, LONGEST_REASON)
         if not reason:
             raise Illegal("no_reason", _("Say why the message is hidden."))
         if message.hidden_at is None:

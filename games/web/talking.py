@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games import access, talk
 from games.access import Viewer
-from games.errors import NotAllowed, Refused
+from games.errors import Refused
 from games.models import ChatMessage
 from games.services import talk as service
 from games.web.about import about_game
@@ -36,12 +36,8 @@ def chat(request: HttpRequest, game: str, channel: str = "") -> HttpResponse:
     if request.method == "POST" and not request.user.is_authenticated:
         return sign_in_again(request)
     viewer = _viewer(request, game)
-    open_to = talk.readable(viewer)
     channel = channel or (talk.GALLERY if viewer.seat is None else talk.TABLE)
-    if channel not in open_to:
-        raise NotAllowed(
-            "not_your_channel", _("What the gallery says is for players to read after the end.")
-        )
+    talk.require_reader(viewer, channel)
     if request.method == "GET" or request.POST.get("act") == "show":
         return _chat_page(request, viewer, channel)
     try:
@@ -92,8 +88,7 @@ def _about(request: HttpRequest, viewer: Viewer, channel: str) -> dict[str, Any]
 def news(request: HttpRequest, game: str, channel: str) -> HttpResponse:
     """What was said since, for a page that is open."""
     viewer = _viewer(request, game)
-    if channel not in talk.readable(viewer):
-        raise NotAllowed("not_your_channel", _("You cannot read this."))
+    talk.require_reader(viewer, channel)
     after = _number(request, "after")
     said = list(talk.messages(viewer.game, channel).filter(pk__gt=after)[:SHOWN])
     told = {

@@ -70,14 +70,17 @@ def world(settings: Any, anna: Asker, bela: Asker) -> Iterator[dict[str, dict[st
         "token": str(token),
         "player": _invited(anna, lobby, bela),
         "absence": _absence(anna),
+        "channel": "players",
+    }
+    places = {
+        place: {"game": game, "hook": _hook(anna, game), "message": _said(anna, game), **others}
+        for place, game in (("running", running), ("lobby", lobby))
     }
     # A server closes its connections between two requests; this one lives in our transaction.
+    # No test client may ask after this: it would connect the signals again.
     for moment in (request_started, request_finished):
         moment.disconnect(close_old_connections)
-    yield {
-        "running": {"game": running, "hook": _hook(anna, running), **others},
-        "lobby": {"game": lobby, "hook": _hook(anna, lobby), **others},
-    }
+    yield places
     for moment in (request_started, request_finished):
         moment.connect(close_old_connections)
 
@@ -106,6 +109,12 @@ def _hook(person: Asker, game: str) -> str:
         kinds=["your_turn"],
     )
     return str(made.pk)
+
+
+def _said(person: Asker, game: str) -> str:
+    made = person.post(f"games/{game}/chat/players/", {"text": "Hello"})
+    assert made.status_code == 201
+    return str(made.json()["id"])
 
 
 @pytest.mark.parametrize("label", sorted(OPERATIONS))

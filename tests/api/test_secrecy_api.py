@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 
 from engine.chance import links
-from games.models import ApiToken, Game
+from games.models import ApiToken, ChatMessage, Game
 from games.seals import unseal
 from tests.api.asking import ALL, Asker, content, legal_answer, person, question, started_game
 
@@ -18,6 +18,8 @@ pytestmark = pytest.mark.django_db
 
 SALT = "c0ffee" * 10 + "dead"
 CANARY = "a-canary-in-a-draft"
+HIDDEN = "a-canary-the-host-has-hidden"
+GALLERY = "a-canary-in-the-gallery"
 
 
 def get_addresses(game: str, decisions: list[str]) -> list[str]:
@@ -28,8 +30,9 @@ def get_addresses(game: str, decisions: list[str]) -> list[str]:
         if "get" not in operations:
             continue
         for decision in decisions:
-            filled = path.format(game=game, decision=decision).removeprefix("/api/")
-            found.append(filled)
+            for channel in ChatMessage.Channel.values:
+                filled = path.format(game=game, decision=decision, channel=channel)
+                found.append(filled.removeprefix("/api/"))
     return sorted({*found, "schema/", "docs/", "games/?mine=true", "games/?waiting=true"})
 
 
@@ -50,6 +53,17 @@ def told(response: Any) -> tuple[str, list[Any]]:
     return text, [value for line in lines for value in values(json.loads(line))]
 
 
+def talk(game: str, player: Asker, spectator: Asker, invite: str) -> None:
+    """A note, something hidden at the table and something said in the gallery."""
+    note = {"text": CANARY, "edition": 0}
+    assert player.put(f"games/{game}/note/", note).status_code == 200
+    said = player.post(f"games/{game}/chat/players/", {"text": HIDDEN}).json()["id"]
+    hide = player.post(f"games/{game}/chat/messages/{said}/hide/", {"why": "not for you"})
+    assert hide.status_code == 200
+    above = spectator.post(f"games/{game}/chat/spectators/?invite={invite}", {"text": GALLERY})
+    assert above.status_code == 201
+
+
 @pytest.mark.parametrize("visibility", ["public", "unlisted"])
 def test_a_sealed_answer_shows_to_its_seat_alone(anna, bela, nobody, visibility, monkeypatch):
     game = started_game(anna, bela, visibility=visibility)
@@ -68,6 +82,7 @@ def test_a_sealed_answer_shows_to_its_seat_alone(anna, bela, nobody, visibility,
     tokens = [signing, anna.token, bela.token, *ApiToken.objects.values_list("digest", flat=True)]
     staff = Asker(person("staff", is_staff=True, is_superuser=True))
     outsider = Asker(person("carl"))
+    talk(game, anna, outsider, row.invite)
     askers = {
         "nobody": nobody,
         "outsider": outsider,
@@ -81,8 +96,9 @@ def test_a_sealed_answer_shows_to_its_seat_alone(anna, bela, nobody, visibility,
         staff.user, backend="django.contrib.auth.backends.ModelBackend"
     )
     addresses = get_addresses(game, [mine, theirs])
-    assert len(addresses) >= 17
-    assert {f"games/{game}/events/", f"games/{game}/webhooks/"} <= set(addresses)
+    assert len(addresses) >= 20
+    listed = {f"games/{game}/{end}/" for end in ("events", "webhooks", "note", "chat/spectators")}
+    assert listed <= set(addresses)
     shown: dict[tuple[str, str], tuple[int, str]] = {}
     for name, asker in askers.items():
         for address in addresses:
@@ -95,6 +111,9 @@ def test_a_sealed_answer_shows_to_its_seat_alone(anna, bela, nobody, visibility,
                 assert token not in text, (name, address)
             for link in hidden:
                 assert link not in text, (name, address)
+            assert HIDDEN not in text, (name, address)
+            if name in ("owner", "rival"):
+                assert GALLERY not in text, (name, address)
             if name != "owner":
                 assert SALT not in text, (name, address)
                 assert CANARY not in text, (name, address)
@@ -105,6 +124,8 @@ def test_a_sealed_answer_shows_to_its_seat_alone(anna, bela, nobody, visibility,
     # The canaries sing where they may.
     assert any(SALT in text for (name, _), (_, text) in shown.items() if name == "owner")
     assert any(CANARY in text for (name, _), (_, text) in shown.items() if name == "owner")
+    assert CANARY in shown["owner", f"games/{game}/note/"][1]
+    assert GALLERY in shown["invited", f"games/{game}/chat/spectators/"][1]
     for address in addresses:
         if address not in ("docs/", "me/", "tokens/"):
             assert shown["staff", address] == shown["outsider", address]
