@@ -39,14 +39,19 @@ def request_digest(*parts: bytes) -> str:
     return salted_hmac("games.idempotency", framed, algorithm="sha256").hexdigest()
 
 
+def earlier(*, user: User, key: str, digest: str) -> Outcome | None:
+    """What this key was answered with before, for work that begins outside of a transaction."""
+    _require_key(key)
+    row = IdempotencyKey.objects.filter(user=user, key=key).first()
+    return _again(row, digest) if row else None
+
+
 def once(*, user: User, key: str, digest: str, work: Callable[[], Any]) -> Outcome:
     """Do the work unless this key has done it; a refusal is not remembered, for nothing changed.
 
     The answer is kept sealed: a receipt holds the salt of its owner's answer.
     """
-    if not _KEY.fullmatch(key):
-        message = _("An Idempotency-Key is 1 to 100 visible ASCII characters.")
-        raise Illegal("bad_idempotency_key", message)
+    _require_key(key)
     with transaction.atomic():
         try:
             # Somebody with the same key waits here until we are done.
@@ -60,6 +65,12 @@ def once(*, user: User, key: str, digest: str, work: Callable[[], Any]) -> Outco
         row.response = seal(body).decode("ascii")
         row.save(update_fields=["response"])
     return Outcome(body, replayed=False)
+
+
+def _require_key(key: str) -> None:
+    if not _KEY.fullmatch(key):
+        message = _("An Idempotency-Key is 1 to 100 visible ASCII characters.")
+        raise Illegal("bad_idempotency_key", message)
 
 
 def _again(row: IdempotencyKey, digest: str) -> Outcome:

@@ -11,7 +11,7 @@ import time
 from collections.abc import Mapping
 from contextlib import ExitStack
 from queue import Empty, SimpleQueue
-from typing import Final
+from typing import Final, NewType
 from urllib.parse import SplitResult, urlsplit
 
 from django.conf import settings
@@ -36,12 +36,19 @@ _SPECIAL: Final = tuple(
 )
 
 
+# An address that `checked_url` has let pass.
+CheckedUrl = NewType("CheckedUrl", str)
+
+
 class Forbidden(OSError):
     """A name that leads, today, to an address of ours or to none."""
 
 
-def checked_url(url: str) -> SplitResult:
-    """An https address that could be called; raises Illegal with the reason."""
+def checked_url(url: str) -> CheckedUrl:
+    """An https address that could be called; raises Illegal with the reason.
+
+    Asks for the name, which may take seconds: nothing to do while rows are locked.
+    """
     loopback = settings.WEBHOOKS_TO_LOOPBACK
     try:
         parts = urlsplit(url)
@@ -59,7 +66,7 @@ def checked_url(url: str) -> SplitResult:
     except OSError:
         message = _("This address leads nowhere, or to a network that is not public.")
         raise Illegal("bad_url", message) from None
-    return parts
+    return CheckedUrl(url)
 
 
 def resolved(parts: SplitResult) -> str:

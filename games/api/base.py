@@ -107,18 +107,38 @@ class ApiView(APIView):
 
     def once(self, status: int, work: Callable[[], Any]) -> Response:
         """Do what is asked; with an Idempotency-Key only the first time."""
-        request, key = self.request, self.request.META.get("HTTP_IDEMPOTENCY_KEY")
+        key = self._key
         if key is None:
             return Response(work(), status)
-        digest = idempotency.request_digest(
+        outcome = idempotency.once(user=self.person, key=key, digest=self._digest(), work=work)
+        return _answer(status, outcome)
+
+    def earlier(self, status: int) -> Response | None:
+        """The answer to the same request before, if it came with an Idempotency-Key."""
+        key = self._key
+        if key is None:
+            return None
+        outcome = idempotency.earlier(user=self.person, key=key, digest=self._digest())
+        return _answer(status, outcome) if outcome else None
+
+    @property
+    def _key(self) -> str | None:
+        key: str | None = self.request.META.get("HTTP_IDEMPOTENCY_KEY")
+        return key
+
+    def _digest(self) -> str:
+        request = self.request
+        return idempotency.request_digest(
             request.method.encode(),
             request.get_full_path().encode(),
             (request.content_type or "").encode(),
             request.body,
         )
-        outcome = idempotency.once(user=self.person, key=key, digest=digest, work=work)
-        headers = {"Idempotency-Replayed": "true"} if outcome.replayed else {}
-        return Response(outcome.body, status, headers=headers)
+
+
+def _answer(status: int, outcome: idempotency.Outcome) -> Response:
+    headers = {"Idempotency-Replayed": "true"} if outcome.replayed else {}
+    return Response(outcome.body, status, headers=headers)
 
 
 class NoSuchAddress(ApiView):

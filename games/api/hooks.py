@@ -7,6 +7,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from engine.core import Json
+from games import outbound
 from games.api import shapes
 from games.api.base import ApiView
 from games.api.schema import IDEMPOTENCY_KEY, INVITE
@@ -42,13 +43,23 @@ class Webhooks(ApiView):
     def post(self, request: Request, game: str) -> Response:
         """Have a program called, for a player or the host; the secret is shown this once."""
         given = self.read(shapes.NewWebhook)
-        made = self.once(201, lambda: self._made(game, given))
+        made = self.earlier(201) or self._made(game, given["url"], given["kinds"])
         made["Cache-Control"] = "no-store"
         return made
 
-    def _made(self, game: str, given: Json) -> Json:
+    def _made(self, game: str, url: str, kinds: list[str]) -> Response:
         self.viewer(game)
-        return _with_secret(webhooks.webhook_create(person=self.person, game_id=game, **given))
+        # Before the transaction: names are asked for, and that may take seconds.
+        checked = outbound.checked_url(url)
+
+        def work() -> Json:
+            self.viewer(game)
+            made = webhooks.webhook_create(
+                person=self.person, game_id=game, url=checked, kinds=kinds
+            )
+            return _with_secret(made)
+
+        return self.once(201, work)
 
 
 class OneWebhook(ApiView):

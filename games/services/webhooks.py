@@ -43,13 +43,14 @@ class NewSecret:
     secret: str = field(repr=False)
 
 
-def webhook_create(*, person: User, game_id: str, url: str, kinds: Sequence[str]) -> NewSecret:
+def webhook_create(
+    *, person: User, game_id: str, url: outbound.CheckedUrl, kinds: Sequence[str]
+) -> NewSecret:
     """A player, or the host, wants a program to be called about a game."""
     unknown = [kind for kind in kinds if kind not in Webhook.Kind.values]
     if unknown or not kinds:
         known = ", ".join(Webhook.Kind.values)
         raise Illegal("bad_kinds", _("A webhook is for one or more of: %s.") % known)
-    outbound.checked_url(url)
     with transaction.atomic():
         game = Game.objects.select_for_update(no_key=True).filter(pk=game_id).first()
         if game is None:

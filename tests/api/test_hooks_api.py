@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from django.db import connection
 
 from games.models import Webhook
 from tests.api.asking import Asker, content, person, refused, started_game
 
-pytestmark = pytest.mark.django_db
 BODY = {"url": "https://example.org/hook", "kinds": ["game_over", "your_turn"]}
 
 
@@ -33,6 +33,42 @@ def test_a_secret_is_shown_once(anna):
     assert rotated["secret"] != hook["secret"]
     assert anna.delete(f"games/{game}/webhooks/{hook['id']}/").status_code == 204
     refused(anna.delete(f"games/{game}/webhooks/{hook['id']}/"), 404, "no_such_webhook")
+
+
+def test_names_are_asked_for_while_nothing_is_locked(committed, monkeypatch):
+    anna = Asker(person("anna"))
+    game = started_game(anna)
+    locked = []
+
+    def resolved(_parts):
+        locked.append(connection.in_atomic_block)
+        return "192.0.2.1"
+
+    monkeypatch.setattr("games.outbound.resolved", resolved)
+    first = anna.post(f"games/{game}/webhooks/", BODY, HTTP_IDEMPOTENCY_KEY="k")
+    assert first.status_code == 201
+    assert anna.post(f"games/{game}/webhooks/", BODY).status_code == 201
+    assert locked == [False, False]
+
+
+def test_a_name_that_is_gone_does_not_change_an_answer_given(anna, monkeypatch):
+    game = started_game(anna)
+    path = f"games/{game}/webhooks/"
+    first = anna.post(path, BODY, HTTP_IDEMPOTENCY_KEY="k")
+
+    def gone(_parts):
+        raise OSError
+
+    monkeypatch.setattr("games.outbound.resolved", gone)
+    again = anna.post(path, BODY, HTTP_IDEMPOTENCY_KEY="k")
+    assert (again.status_code, again.json()) == (201, first.json())
+    assert again["Idempotency-Replayed"] == "true"
+    assert again["Cache-Control"] == "no-store"
+    other = anna.post(path, {**BODY, "kinds": ["your_turn"]}, HTTP_IDEMPOTENCY_KEY="k")
+    refused(other, 422, "idempotency_key_reused")
+    refused(anna.post(path, BODY, HTTP_IDEMPOTENCY_KEY="k" * 101), 422, "bad_idempotency_key")
+    refused(anna.post(path, BODY, HTTP_IDEMPOTENCY_KEY="new"), 422, "bad_url")
+    assert Webhook.objects.count() == 1
 
 
 def test_webhooks_are_their_owners_alone(anna, bela):

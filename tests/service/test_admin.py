@@ -13,6 +13,7 @@ from django.urls import reverse
 from engine.chance import links
 from games import idempotency, tokens
 from games.models import Absence, ApiToken, Game, IdempotencyKey, LogEntry, SavedDraft, User
+from games.outbound import checked_url
 from games.seals import unseal
 from games.services.invitations import player_invite
 from games.services.turns import answer_submit, draft_save
@@ -48,7 +49,10 @@ def secrets_stored(anna: User, bert: User, monkeypatch: pytest.MonkeyPatch) -> l
     token = tokens.token_create(user=anna, name="mine", scopes=["read"])
     idempotency.once(user=anna, key="k", digest="ab" * 32, work=lambda: {"salt": SALT})
     hook = webhook_create(
-        person=anna, game_id=game.pk, url=f"https://x.example/{CANARY}", kinds=["game_over"]
+        person=anna,
+        game_id=game.pk,
+        url=checked_url(f"https://x.example/{CANARY}"),
+        kinds=["game_over"],
     )
     open_table = lobby(anna, bots=1, visibility="invited")
     player_invite(person=anna, game_id=open_table.pk, username="bert")

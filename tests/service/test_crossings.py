@@ -13,6 +13,7 @@ from django.db import IntegrityError, connection, transaction
 from engine.registry import newest
 from games import tasks
 from games.models import OutboxRow, User, Webhook
+from games.outbound import checked_url
 from games.services.advance import game_advance
 from games.services.people import account_delete
 from games.services.seats import player_resign
@@ -56,7 +57,9 @@ def called(settings: Any) -> tuple[User, Any, Webhook]:
     anna = person("anna")
     game = started(anna, person("bert"))
     url = "http://127.0.0.1:9/hook"
-    made = webhook_create(person=anna, game_id=game.pk, url=url, kinds=["season_report"])
+    made = webhook_create(
+        person=anna, game_id=game.pk, url=checked_url(url), kinds=["season_report"]
+    )
     for player in User.objects.all():
         answer(game, player)
     return anna, game, made.hook

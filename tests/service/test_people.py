@@ -25,6 +25,7 @@ from engine.verify import verify
 from games import access, idempotency, selectors, tokens
 from games.errors import Illegal, Refused
 from games.models import Absence, Game, SavedDraft, User
+from games.outbound import checked_url
 from games.seals import seal
 from games.services.advance import game_advance
 from games.services.invitations import player_invite
@@ -174,7 +175,7 @@ def test_nothing_personal_outlives_an_account(
     invited = lobby(bert, bots=0, visibility="invited")
     player_invite(person=bert, game_id=invited.pk, username=NAME)
     url = f"https://{NAME}.example/"
-    webhook_create(person=known, game_id=running.pk, url=url, kinds=["your_turn"])
+    webhook_create(person=known, game_id=running.pk, url=checked_url(url), kinds=["your_turn"])
     asked = waiting(running, "B")
     draft_save(person=known, game_id=running.pk, decision=asked.id, answer={"by": NAME})
     head = again(over).head

@@ -12,6 +12,7 @@ from django.core.management import call_command
 from django.db import connection
 
 from games.models import Game, GameNote, SavedDraft, User, Webhook
+from games.outbound import checked_url
 from games.seals import seal, unseal
 from games.services.talk import note_save
 from games.services.turns import draft_save
@@ -43,7 +44,7 @@ def notes(anna: User, game: Game) -> Case:
 
 def hooks(anna: User, game: Game) -> Case:
     made = webhook_create(
-        person=anna, game_id=game.id, url="http://127.0.0.1:9/", kinds=["game_over"]
+        person=anna, game_id=game.id, url=checked_url("http://127.0.0.1:9/"), kinds=["game_over"]
     )
 
     def write(_number: int) -> Any:
