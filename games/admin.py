@@ -126,6 +126,7 @@ class Games(Reading):
         "started_at",
         "finished_at",
         "rematch_of",
+        "imported",
         "seq",
         "head",
         "step",

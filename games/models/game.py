@@ -68,6 +68,8 @@ class Game(models.Model):
         "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="rematches"
     )
 
+    # Came with `manage.py import_game`: who sits there was settled then, and not by accounts.
+    imported = models.BooleanField(default=False, editable=False)
     anchor = models.CharField(max_length=64, blank=True, editable=False)
     chain_sealed = models.BinaryField(null=True, editable=False)
 

@@ -31,8 +31,11 @@ class Imported:
     known: bool
 
 
-def game_import(*, lines: Iterable[bytes], name: str = "") -> Imported:
-    """Store a finished game whose answers are all open; the same file again changes nothing."""
+def game_import(*, lines: Iterable[bytes], name: str = "", public: bool = False) -> Imported:
+    """Store a finished game whose answers are all open; the same file again changes nothing.
+
+    Not listed unless it is said: its players have not been asked whether everybody may look.
+    """
     try:
         header, entries = read_log(lines)
         proof = verify(header, entries)
@@ -50,7 +53,7 @@ def game_import(*, lines: Iterable[bytes], name: str = "") -> Imported:
             message = _("Another game is here under the same id: %s.") % header.game
             raise Refused("id_taken", message)
         try:
-            return Imported(_stored(header, entries, plain(name, 80)), known=False)
+            return Imported(_stored(header, entries, plain(name, 80), public), known=False)
         except (DataError, ValueError):
             # A day that is in no calendar, or a sign that the database cannot hold.
             message = _("The log holds, but this site cannot keep it.")
@@ -62,9 +65,11 @@ def _require_id(game_id: str) -> None:
         raise Refused("bad_id", _("No game of this site could have the id “%s”.") % game_id[:40])
 
 
-def _stored(header: Header, entries: Sequence[Entry], name: str) -> Game:
+def _stored(header: Header, entries: Sequence[Entry], name: str, public: bool) -> Game:
     game = Game.objects.create(
         id=header.game,
+        imported=True,
+        visibility=Game.Visibility.PUBLIC if public else Game.Visibility.UNLISTED,
         name=name or _("Imported game %s") % header.game,
         status=Game.Status.FINISHED,
         ruleset=header.ruleset,

@@ -162,7 +162,10 @@ def _row(game: Game) -> Json:
 
 
 def rebuild(game_id: str) -> None:
-    """Bring a game's row and its seats in line with its log, from the log alone."""
+    """Bring a game's row and its seats in line with its log, from the log alone.
+
+    The seats of an imported game stay: its log names players whom no account here may stand for.
+    """
     with transaction.atomic():
         game = Game.objects.select_for_update(no_key=True).get(pk=game_id)
         entries = store.entries_of(game)
@@ -174,6 +177,7 @@ def rebuild(game_id: str) -> None:
         for entry in entries:
             projections.tell(game, entry)
         projections.update(game, position, entries)
-        projections.people(game, entries)
+        if not game.imported:
+            projections.people(game, entries)
         game.save()
         transaction.on_commit(partial(store.keep, game, position))

@@ -5,25 +5,28 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from contextlib import suppress
+from importlib import import_module
 from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 from cryptography.fernet import Fernet
+from django.apps import apps
 from django.core.management import CommandError, call_command
 from django.db import transaction
+from django.test import Client
 
 from games import clock, store
-from games.models import Game, LogEntry, User
+from games.models import Game, LogEntry, Seat, User
 from tests.play.tables import RULESET
-from tests.service.tables import answer, person, play_out, started
+from tests.service.tables import answer, lobby, person, play_out, started
 
 pytestmark = pytest.mark.django_db
 RECORDED = Path(__file__).parents[1] / "recorded"
 
 
-def run(command: str, *arguments: str, **options: str) -> str:
+def run(command: str, *arguments: str, **options: str | bool) -> str:
     out = StringIO()
     call_command(command, *arguments, stdout=out, **options)
     return out.getvalue()
@@ -57,7 +60,7 @@ def moved(db: None, tmp_path: Path) -> tuple[Game, Path]:
 
 def test_a_game_moves_house_byte_by_byte(moved: tuple[Game, Path], tmp_path: Path) -> None:
     game, file = moved
-    assert run("import_game", str(file), name="From Prague") == (
+    assert run("import_game", str(file), name="From Prague", public=True) == (
         f"imported {game.pk} events={game.seq} head={game.head}\n"
     )
     here = Game.objects.get(pk=game.pk)
@@ -68,7 +71,9 @@ def test_a_game_moves_house_byte_by_byte(moved: tuple[Game, Path], tmp_path: Pat
     run("export_game", game.pk, out=str(back))
     assert back.read_bytes() == file.read_bytes()
     assert run("verify_games", game.pk).startswith(f"ok {game.pk}")
-    assert run("import_game", str(file)).startswith(f"already here {game.pk}")
+    assert run("import_game", str(file)) == (
+        f"already here {game.pk} events={game.seq} head={game.head}\n"
+    )
     assert LogEntry.objects.count() == game.seq
 
 
@@ -105,6 +110,66 @@ def test_a_live_account_is_never_given_a_game(moved: tuple[Game, Path]) -> None:
     run("import_game", str(file))
     assert not owner.seats.exists()
     assert Game.objects.get(pk=game.pk).seats.filter(user__isnull=False).count() == 2
+
+
+def test_a_rebuild_leaves_an_imported_game_as_it_was(moved: tuple[Game, Path]) -> None:
+    game, file = moved
+    owner = User.objects.create_user("owner", "o@example.org", player_uid=first_sign(file))
+    run("import_game", str(file))
+    rows, seats = Game.objects.filter(pk=game.pk), Seat.objects.filter(game=game.pk)
+    before = list(rows.values()), list(seats.values())
+    assert before[0][0]["imported"]
+    assert run("rebuild", game.pk) == f"rebuilt {game.pk}\n"
+    assert (list(rows.values()), list(seats.values())) == before
+    assert not owner.seats.exists()
+    assert not owner.hosted.exists()
+
+
+def test_an_imported_game_is_seen_by_its_link_alone(
+    moved: tuple[Game, Path], client: Client, settings: Any
+) -> None:
+    game, file = moved
+    told = run("import_game", str(file))
+    here = Game.objects.get(pk=game.pk)
+    address = f"/games/{game.pk}/?invite={here.invite}"
+    assert told.splitlines()[1:] == [f"link {settings.SITE_URL}{address}"]
+    assert here.visibility == Game.Visibility.UNLISTED
+    assert client.get(f"/games/{game.pk}/").status_code == 404
+    assert client.get(address).status_code == 200
+    assert client.get("/api/games/").json()["count"] == 0
+    again = run("import_game", str(file), public=True)
+    assert again == told.replace("imported", "already here", 1)
+    assert Game.objects.get(pk=game.pk).visibility == Game.Visibility.UNLISTED
+
+
+def test_an_imported_game_is_listed_if_that_is_said(
+    moved: tuple[Game, Path], client: Client
+) -> None:
+    game, file = moved
+    run("import_game", str(file), public=True)
+    assert [row["id"] for row in client.get("/api/games/").json()["results"]] == [game.pk]
+
+
+def test_the_link_of_a_game_that_was_played_here_is_not_told(
+    anna: User, bert: User, tmp_path: Path
+) -> None:
+    game = play_out(started(anna, bert, visibility="unlisted"), anna, bert)
+    file = tmp_path / "own.wlog.jsonl"
+    run("export_game", game.pk, out=str(file))
+    told = run("import_game", str(file))
+    assert told == f"already here {game.pk} events={game.seq} head={game.head}\n"
+
+
+def test_games_imported_before_there_was_a_mark_are_known(
+    moved: tuple[Game, Path], anna: User
+) -> None:
+    game, file = moved
+    run("import_game", str(file))
+    Game.objects.update(imported=False)
+    own, table = started(anna), lobby(anna)
+    import_module("games.migrations.0008_imported_games").mark(apps, None)
+    assert Game.objects.get(imported=True).pk == game.pk
+    assert Game.objects.filter(imported=False).count() == len({own.pk, table.pk})
 
 
 def test_keys_of_a_house_with_imported_games_can_be_rotated(

@@ -6,10 +6,12 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from engine.log import LARGEST_FILE
 from games.errors import Refused
+from games.models import Game
 from games.services.imports import game_import
 
 
@@ -19,9 +21,14 @@ class Command(BaseCommand):
     help = __doc__
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Which file, and what to call the game."""
+        """Which file, what to call the game, and who may see it."""
         parser.add_argument("file", metavar="FILE")
         parser.add_argument("--name", default="", help="what the game is called here")
+        parser.add_argument(
+            "--public",
+            action="store_true",
+            help="listed for everybody; else seen by its link alone",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Import it; one line says what became of it."""
@@ -33,8 +40,11 @@ class Command(BaseCommand):
         except OSError as problem:
             raise CommandError(f"{file} cannot be read: {problem.strerror}.") from None
         try:
-            found = game_import(lines=lines, name=options["name"])
+            found = game_import(lines=lines, name=options["name"], public=options["public"])
         except Refused as refusal:
             raise CommandError(f"{file}: {refusal.message}") from None
-        told = "already here" if found.known else "imported"
-        self.stdout.write(f"{told} {found.game.pk} events={found.game.seq} head={found.game.head}")
+        game, told = found.game, "already here" if found.known else "imported"
+        self.stdout.write(f"{told} {game.pk} events={game.seq} head={game.head}")
+        if game.imported and game.visibility != Game.Visibility.PUBLIC:
+            # It has no host who could pass the link on.
+            self.stdout.write(f"link {settings.SITE_URL}/games/{game.pk}/?invite={game.invite}")
