@@ -12,7 +12,8 @@ from django.conf import settings
 from django.contrib.auth import login
 from django.core import signing
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
@@ -53,12 +54,24 @@ def enter(request: HttpRequest, token: str) -> HttpResponse:
         raise Http404
     if not _is_demo(request):
         if not _used_up(token):
-            text = _("This link was used or is too old. Sign in with the password instead.")
-            return HttpResponse(text, status=410, content_type="text/plain; charset=utf-8")
+            return _used_before(request)
         person = User.objects.get(username=NAME)
         login(request, person, "django.contrib.auth.backends.ModelBackend")
     game: Game = demo_ready(password=None)
     return redirect(f"/games/{game.id}/")
+
+
+def _used_before(request: HttpRequest) -> HttpResponse:
+    message = _(
+        "Sign in as “demo” with the password that was printed when the site was first started, "
+        "or start the site again: it prints a new link."
+    )
+    told = {
+        "heading": _("This link was used or is too old"),
+        "message": message,
+        "back": reverse("account_login"),
+    }
+    return render(request, "web/refused.html", told, status=410)
 
 
 def _is_demo(request: HttpRequest) -> bool:

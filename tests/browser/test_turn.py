@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from engine.core import Decision, Json
 from games import store
@@ -272,6 +273,42 @@ def test_a_double_click_seals_once(visit: Visit, game: Game, anna: User) -> None
     expect(page.locator("#receipt")).to_contain_text("You are ready")
     entries = [entry for entry in store.entries_of(again(game)) if entry.kind == "answer_sealed"]
     assert [entry.payload["seat"] for entry in entries].count("A") == 1
+
+
+def test_ready_waits_for_what_is_just_being_saved(visit: Visit, game: Game, anna: User) -> None:
+    draft_save(person=anna, game_id=game.pk, decision=PLAN, answer=some_answer(game, waiting(game)))
+    page = planning(visit, game, anna).page
+    began: list[Route] = []
+
+    def hold(route: Route) -> None:
+        began.append(route)
+
+    page.route("**/check/", hold)
+    page.locator('[name="bid"]').select_option("0")
+    until(lambda: bool(began), page)
+    page.get_by_role("button", name="Ready").click()
+    began[0].continue_()
+    expect(page.locator("#receipt")).to_contain_text("You are ready")
+    assert sealed(game)["bid"] == 0
+
+
+def until(happened: Callable[[], bool], page: Page) -> None:
+    """Let the page go on until something has happened."""
+    for _ in range(100):
+        if happened():
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError("waited in vain")
+
+
+def test_a_tap_anywhere_in_a_box_lays_the_card_in_hand(
+    visit: Visit, game: Game, anna: User
+) -> None:
+    page = planning(visit, game, anna).page
+    county = next(iter(waiting(game).options["counties"]))
+    page.locator(f'[data-card="{county}"]').click()
+    page.locator('[data-box="boxes.collect_grain"]').click(position={"x": 6, "y": 6})
+    expect(page.locator('[name="boxes.collect_grain"]')).to_have_value(county)
 
 
 def test_a_draft_is_ranked_on_the_map(visit: Visit, anna: User) -> None:

@@ -183,6 +183,12 @@ export function start() {
       else pick(picked?.field === name ? null : { field: name });
     });
   }
+  form.addEventListener("click", (event) => {
+    const box = event.target.closest("[data-box]");
+    if (!box || !picked?.card || event.target.closest("button, select, input, a, summary")) return;
+    event.preventDefault(); // a label would move on to its list
+    layIn(box.dataset.box, picked.card);
+  });
   told.querySelector("[data-unpick]").addEventListener("click", () => pick(null));
   document.addEventListener("keydown", (event) => event.key === "Escape" && picked && pick(null));
   form.addEventListener("change", show);

@@ -11,8 +11,10 @@ let timer = 0;
 let busy = false;
 let waiting = false;
 let changed = false;
-let stopped = false;
-let strict = !document.getElementById("summary").hidden;
+let sending = null;
+// A page that shows two answers saves neither until somebody has chosen.
+let stopped = Boolean(document.getElementById("overtaken"));
+const strict = !document.getElementById("summary").hidden;
 
 function typed() {
   return Object.fromEntries([...new FormData(form)].filter(([name]) => !NOT_TYPED.has(name)));
@@ -135,6 +137,13 @@ export async function save() {
     timer = setTimeout(save, AGAIN);
   }
   busy = false;
+  if (sending) {
+    const { by } = sending;
+    sending = null;
+    waiting = false;
+    form.requestSubmit(by);
+    return;
+  }
   if (waiting) {
     waiting = false;
     save();
@@ -203,8 +212,14 @@ export function start() {
     clearTimeout(timer);
     timer = setTimeout(save, WAIT);
   });
-  form.addEventListener("submit", () => {
+  form.addEventListener("submit", (event) => {
     clearTimeout(timer);
+    if (busy) {
+      // Sent when we know what was saved last; else it would look like another window's.
+      event.preventDefault();
+      sending = { by: event.submitter };
+      return;
+    }
     freshToken();
     keepHere();
     changed = false;
