@@ -90,6 +90,7 @@ def plan_season(page: Page, *, by_map: int, phone: bool) -> None:
 def moved_on(page: Page) -> None:
     """Press Ready, and be led to the table until something is asked again."""
     page.get_by_role("button", name="Ready").click()
+    expect(page.locator("#summary li")).to_have_count(0)
     page.wait_for_url(re.compile("/games/[a-z0-9]+/$"))
     until_asked(page)
 
