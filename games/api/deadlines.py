@@ -19,12 +19,13 @@ from games.services import deadlines, extensions
 class ClockAct(ApiView):
     """Something that is done to the clock."""
 
-    def act(self, game: str, change: Callable[[], object]) -> Response:
-        """Do it, and show the game after it."""
+    def act(self, game: str, shape: type[shapes.Strict], change: Callable[..., object]) -> Response:
+        """Read what is wanted, do it, and show the game after it."""
+        given = self.read(shape)
 
         def work() -> Json:
             self.viewer(game)
-            change()
+            change(person=self.person, game_id=game, **given)
             return shown(self.viewer(game))
 
         return self.once(200, work)
@@ -53,10 +54,7 @@ class Extend(HostsAct):
     )
     def post(self, request: Request, game: str) -> Response:
         """Give everybody more time."""
-        given = self.read(shapes.Extension)
-        return self.act(
-            game, lambda: deadlines.deadline_extend(person=self.person, game_id=game, **given)
-        )
+        return self.act(game, shapes.Extension, deadlines.deadline_extend)
 
 
 class Proposal(PlayersAct):
@@ -70,10 +68,7 @@ class Proposal(PlayersAct):
     )
     def post(self, request: Request, game: str) -> Response:
         """Ask everybody who sits for more time; when all say yes the deadline moves."""
-        given = self.read(shapes.Extension)
-        return self.act(
-            game, lambda: extensions.extension_propose(person=self.person, game_id=game, **given)
-        )
+        return self.act(game, shapes.Extension, extensions.extension_propose)
 
 
 class Vote(PlayersAct):
@@ -87,10 +82,7 @@ class Vote(PlayersAct):
     )
     def post(self, request: Request, game: str) -> Response:
         """Say yes or no to more time; one no ends the vote."""
-        given = self.read(shapes.Vote)
-        return self.act(
-            game, lambda: extensions.extension_vote(person=self.person, game_id=game, **given)
-        )
+        return self.act(game, shapes.Vote, extensions.extension_vote)
 
 
 class Pause(HostsAct):
@@ -104,10 +96,7 @@ class Pause(HostsAct):
     )
     def post(self, request: Request, game: str) -> Response:
         """Let the game rest; answers may still be given."""
-        given = self.read(shapes.Why)
-        return self.act(
-            game, lambda: deadlines.game_pause(person=self.person, game_id=game, **given)
-        )
+        return self.act(game, shapes.Why, deadlines.game_pause)
 
 
 class Resume(HostsAct):
@@ -121,7 +110,4 @@ class Resume(HostsAct):
     )
     def post(self, request: Request, game: str) -> Response:
         """Go on, with a fresh deadline."""
-        given = self.read(shapes.Why)
-        return self.act(
-            game, lambda: deadlines.game_resume(person=self.person, game_id=game, **given)
-        )
+        return self.act(game, shapes.Why, deadlines.game_resume)
