@@ -24,17 +24,19 @@ def canonical(value: Any) -> bytes:
 def _check(members: Collection[Any]) -> None:
     # The encoder would write floats and turn number keys into strings without a word. Asking about
     # all members of a container at once, in C, makes looking for them cheaper than encoding is.
-    if _PLAIN.issuperset(map(type, members)):
-        return
     for member in members:
         kind = type(member)
+        if kind in _PLAIN:
+            continue
         if kind is dict:
             try:
                 "".join(member)
             except TypeError:
                 raise ValueError("canonical JSON needs strings as keys") from None
-            _check(member.values())
+            inner = member.values()
         elif kind is list or kind is tuple:
-            _check(member)
-        elif kind not in _PLAIN:
+            inner = member
+        else:
             raise ValueError(f"canonical JSON cannot hold a {kind.__name__}")
+        if not _PLAIN.issuperset(map(type, inner)):
+            _check(inner)

@@ -18,7 +18,8 @@ WORD = 1 << 64
 # Philox4x64-10 of Salmon et al., "Parallel random numbers: as easy as 1, 2, 3" (2011). Four blocks
 # are made together, each in its own 256 bits of long integers, because a throw takes about fifteen
 # words: that is faster than building numpy's Philox, which asks the system for entropy each time,
-# and no numpy version has a part in a result. `_ONES * x` puts x into all four.
+# and no numpy version has a part in a result. `_ONES * x` puts x into all four. Words and keys may
+# grow beyond 64 bits on the way, because their 256 have room: one mask a round cuts them back.
 _ROUNDS = 10
 _BLOCKS = 4
 _ONES = sum(1 << 256 * block for block in range(_BLOCKS))
@@ -34,10 +35,11 @@ def _philox(key_0: int, key_1: int, counter: int) -> tuple[int, ...]:
     key_0, key_1 = _ONES * key_0, _ONES * key_1
     for _ in range(_ROUNDS):
         left, right = a * _MULTIPLIER_0, c * _MULTIPLIER_1
-        a, b = right >> 64 & _LOW ^ b ^ key_0, right & _LOW
-        c, d = left >> 64 & _LOW ^ d ^ key_1, left & _LOW
-        key_0, key_1 = key_0 + _WEYL_0 & _LOW, key_1 + _WEYL_1 & _LOW
-    return _WORDS.unpack((a | b << 64 | c << 128 | d << 192).to_bytes(_WORDS.size, "little"))
+        a, b = (right >> 64 ^ b ^ key_0) & _LOW, right
+        c, d = (left >> 64 ^ d ^ key_1) & _LOW, left
+        key_0, key_1 = key_0 + _WEYL_0, key_1 + _WEYL_1
+    block = a | (b & _LOW) << 64 | c << 128 | (d & _LOW) << 192
+    return _WORDS.unpack(block.to_bytes(_WORDS.size, "little"))
 
 
 class Stream:
@@ -138,6 +140,13 @@ class StepChance:
         name = self._next("throw")
         fell = throw(self._tower, stream(self._key, name), thrown, lodged)
         return {"stream": name, "thrown": _counts(thrown), "lodged": _counts(lodged), "fell": fell}
+
+
+def is_draw(record: Json, label: str, items: Sequence[str | int], count: int) -> bool:
+    """Whether a record is of a draw of so many of these items under this label."""
+    told = [record["stream"].rpartition(" ")[0], record["from"], len(record["drawn"])]
+    # By their bytes: to Python true is a 1, to a log it is not.
+    return canonical(told) == canonical([label, list(items), count])
 
 
 def _counts(cubes: Mapping[str, int]) -> dict[str, int]:

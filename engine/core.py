@@ -17,6 +17,10 @@ S = TypeVar("S")
 SEATS: Final = "ABCDEF"
 
 
+# Looked up once: they run more often than anything else when a game is folded.
+_blank, _set = object.__new__, object.__setattr__
+
+
 class Value:
     """A frozen dataclass that is copied with changes faster than `dataclasses.replace` does it.
 
@@ -26,8 +30,8 @@ class Value:
 
     def but(self, **changes: Any) -> Self:
         """The same value with some fields changed; that they exist is checked by a test."""
-        copy = object.__new__(self.__class__)
-        object.__setattr__(copy, "__dict__", self.__dict__ | changes)
+        copy = _blank(type(self))
+        _set(copy, "__dict__", self.__dict__ | changes)
         return copy
 
 
@@ -47,7 +51,8 @@ class Event(ABC, Generic[S]):
         """The state after this fact."""
 
     def fits(self, state: S) -> bool:
-        """Whether chance was asked about what lies on the table; for sceptics, not for folding."""
+        """Whether this can be told of what lies on the table, above all where chance was asked
+        about it; for sceptics who know no plan, not for folding."""
         return True
 
     def payload(self) -> Json:
@@ -57,8 +62,8 @@ class Event(ABC, Generic[S]):
     @classmethod
     def stored(cls, payload: Json) -> Self:
         """The fact a checked payload tells; skips the generated `__init__`, as `Value.but` does."""
-        event = object.__new__(cls)
-        object.__setattr__(event, "__dict__", dict(payload))
+        event = _blank(cls)
+        _set(event, "__dict__", dict(payload))
         return event
 
 
@@ -86,6 +91,7 @@ class EventKinds(Generic[S]):
     def __init__(self) -> None:
         self._classes: dict[str, type[Event[S]]] = {}
         self._shapes: dict[str, tuple[tuple[str, tuple[type, ...]], ...]] = {}
+        self._counts: dict[str, tuple[str, ...]] = {}
         self._upcasters: dict[tuple[str, int], Upcaster] = {}
         self._well_formed: set[tuple[Any, ...]] = set()
 
@@ -98,7 +104,19 @@ class EventKinds(Generic[S]):
         self._shapes[cls.kind] = tuple(
             (f.name, _accepted_types(hints[f.name])) for f in fields(cls)
         )
+        self._counts[cls.kind] = tuple(
+            f.name for f in fields(cls) if hints[f.name] == dict[str, int]
+        )
         return cls
+
+    def joined(self, *others: EventKinds[S]) -> EventKinds[S]:
+        """These kinds and those of others, as one; the others do not learn of each other."""
+        together: EventKinds[S] = EventKinds()
+        for kinds in (self, *others):
+            for cls in kinds:
+                together.add(cls)
+            together._upcasters |= kinds._upcasters
+        return together
 
     def upcast(self, kind: str, version: int, upcaster: Upcaster) -> None:
         """Read payloads of `kind` at `version` by turning them into the next version."""
@@ -136,6 +154,9 @@ class EventKinds(Generic[S]):
         if looks not in self._well_formed:
             self._check_shape(kind, payload)
             self._well_formed.add(looks)
+        for name in self._counts[kind]:
+            if not all(type(count) is int for count in payload[name].values()):
+                raise BadFact(f"{kind!r} does not count in the field {name!r}")
         return cls.stored(payload)
 
     def _check_shape(self, kind: str, payload: Json) -> None:
@@ -198,9 +219,12 @@ class Notation(Protocol):
     def problem(self, problem: Problem, language: str) -> str:
         """One sentence for a player about what is wrong with an answer."""
 
-    def parse(self, kind: str, text: str, language: str) -> tuple[Json, Sequence[Problem]]:
+    def parse(
+        self, kind: str, text: str, language: str, options: Json | None = None
+    ) -> tuple[Json, Sequence[Problem]]:
         """An answer from text orders, and a problem for each line that cannot be read: `where` is
-        “line 3”, `data["message"]` the sentence about it."""
+        “line 3”, `data["message"]` the sentence about it, with examples of what the question
+        offers, `data["meant"]` the orders it looks like."""
 
     def format(self, kind: str, answer: Json, language: str) -> str:
         """An answer as text orders."""
@@ -214,6 +238,17 @@ class OptionSpec:
     values: tuple[str, ...]
 
 
+class Course(Protocol[S]):
+    """The facts of a game so far, for sceptics who know no plan: no fact may stand just anywhere,
+    or chance could be asked again until it pleases."""
+
+    def admits(self, state: S, fact: Event[S]) -> bool:
+        """Whether a fact may come next, in the position before it."""
+
+    def note(self, fact: Event[S]) -> None:
+        """Remember that it did."""
+
+
 class Ruleset(Protocol[S]):
     """A game, in an edition, in a version."""
 
@@ -225,6 +260,9 @@ class Ruleset(Protocol[S]):
 
     def start(self, seats: Sequence[Seat], options: Mapping[str, str]) -> S:
         """The table before the first event; resolving it without answers sets the game up."""
+
+    def course(self) -> Course[S]:
+        """The order that facts keep, before the first of them."""
 
     def decisions(self, state: S) -> Sequence[Decision]:
         """What the game waits on; empty when it is over."""
@@ -241,8 +279,8 @@ class Ruleset(Protocol[S]):
     def view(self, state: S, seat: Seat | None) -> Json:
         """What a seat, or a spectator, may know; at least `finished`, `winners` and `points`."""
 
-    def text(self) -> Notation:
-        """Orders and events as words."""
+    def text(self, options: Mapping[str, str] | None = None) -> Notation:
+        """Orders and events as words; with options only the orders that such a game knows."""
 
 
 class Turn(Generic[S]):
@@ -274,6 +312,9 @@ class Phase(Protocol[S]):
     def decisions(self, state: S) -> Sequence[Decision]:
         """What this phase waits on before it can go on."""
 
+    def waits(self, state: S, answers: Answers) -> bool:
+        """Whether one of its decisions is still to be answered."""
+
     def play(self, turn: Turn[S]) -> None:
         """Carry on from wherever the state is, until the phase is over or a question is put."""
 
@@ -291,7 +332,7 @@ class Sequencer(Protocol[S]):
 def run(sequencer: Sequencer[S], turn: Turn[S]) -> None:
     """Play phase after phase until somebody must decide or the game is over."""
     phase = sequencer.phase(turn.state)
-    while phase and not unanswered(phase.decisions(turn.state), turn.answers):
+    while phase and not phase.waits(turn.state, turn.answers):
         phase.play(turn)
         if turn.paused or sequencer.phase(turn.state) is None:
             return

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import hmac
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from hashlib import sha256
 from itertools import groupby
@@ -12,7 +13,7 @@ from typing import Any, Self
 from engine.canonical import canonical
 from engine.chance import Chance, StepChance, step_key
 from engine.core import Decision, Event, IllegalAnswer, Json, Ruleset, Seat, Value, unanswered
-from engine.journal import JOURNAL, AnswerSealed, AnswerWithdrawn, StepBegan
+from engine.journal import JOURNAL, AnswerSealed, AnswerWithdrawn, ForkBegan, StepBegan
 from engine.log import Entry, Header, Secret, entry_after, is_hex_hash
 
 
@@ -94,6 +95,8 @@ class Game(Value):
             return moved.but(sealed=kept)
         if isinstance(event, StepBegan):
             return moved.but(step=event.step)
+        if isinstance(event, ForkBegan):
+            return moved.but(header=replace(self.header, game=event.game, anchor=event.anchor))
         return moved
 
     def after_facts(self, facts: Iterable[Entry]) -> Game:
@@ -140,7 +143,12 @@ def append(game: Game, event: Event[Any], at: str, secret: Secret | None = None)
 
 
 def seal_answer(
-    game: Game, decision_id: str, answer: Any, salt: str, at: str, by: str = "seat"
+    game: Game,
+    decision_id: str,
+    answer: Any,
+    salt: str,
+    at: str,
+    by: str = AnswerSealed.BY_SEAT,
 ) -> tuple[Game, Entry]:
     """Commit a seat to an answer; raises IllegalAnswer with everything that is wrong."""
     decision = game.decision(decision_id)
@@ -160,6 +168,12 @@ def house_salt(game: Game, decision_id: str) -> str:
     """The salt of an answer the house gives for a silent seat: known to all, so there is nothing
     the house could choose."""
     return sha256(canonical([game.header.game, decision_id])).hexdigest()
+
+
+def bot_salt(game: Game, decision_id: str, link: bytes) -> str:
+    """The salt of a bot's answer, fixed by the link of the step: nobody else can guess it before
+    the step begins, everybody can check it afterwards."""
+    return hmac.digest(link, canonical(["salt", game.header.game, decision_id]), "sha256").hex()
 
 
 def seal_default(game: Game, decision_id: str, at: str) -> tuple[Game, Entry]:

@@ -24,6 +24,10 @@ class AnswerSealed(Remark):
     """A seat has answered a decision; the answer itself is the entry's secret."""
 
     kind: ClassVar[str] = "answer_sealed"
+    BY_SEAT: ClassVar[str] = "seat"
+    # The seat's own answer too, but the house drew the salt: it came by mail, or without a script.
+    BY_RELAY: ClassVar[str] = "relay"
+    BY_PEOPLE: ClassVar[tuple[str, str]] = (BY_SEAT, BY_RELAY)
     BY_DEFAULT: ClassVar[str] = "default"
     decision: str
     seat: Seat
@@ -156,5 +160,31 @@ class GameResumed(Remark):
     """The game goes on."""
 
     kind: ClassVar[str] = "game_resumed"
+    by: str
+    why: str
+
+
+@JOURNAL.add
+@dataclass(frozen=True)
+class GameForked(Remark):
+    """The game goes on at another table from one of its steps, by whom and why; here it rests."""
+
+    kind: ClassVar[str] = "game_forked"
+    game: str
+    step: int
+    by: str
+    why: str
+
+
+@JOURNAL.add
+@dataclass(frozen=True)
+class ForkBegan(Remark):
+    """Up to here the log is another game's; from here on it has a name and a chain of its own."""
+
+    kind: ClassVar[str] = "fork_began"
+    game: str
+    origin: str
+    step: int
+    anchor: str
     by: str
     why: str

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -15,6 +16,8 @@ FORMAT: Final = "wallenstein-log/1"
 LARGEST_FILE: Final = 64 * 1024 * 1024
 LONGEST_LINE: Final = 1024 * 1024
 MOST_BRACKETS: Final = 100
+# Of a whole number: where there is no limit, readers have different ones.
+MOST_DIGITS: Final = 1000
 
 
 class LogError(ValueError):
@@ -135,6 +138,13 @@ def write_log(header: Header, entries: Iterable[Entry]) -> Iterator[bytes]:
         yield canonical(entry.to_json()) + b"\n"
 
 
+def lines_in(data: bytes) -> list[bytes]:
+    """The lines of a file, each with its line feed; nothing else ends a line."""
+    *whole, rest = data.split(b"\n")
+    lines = [line + b"\n" for line in whole]
+    return [*lines, rest] if rest else lines
+
+
 def read_log(lines: Iterable[bytes]) -> tuple[Header, list[Entry]]:
     """A log file's header and entries; raises LogError at the first line that is not one."""
     header: Header | None = None
@@ -188,8 +198,17 @@ def _no_fraction(text: str) -> Any:
     raise ValueError(f"{text[:20]} is not a whole number")
 
 
+def _limited(text: str) -> int:
+    if len(text) > MOST_DIGITS and len(text.lstrip("-")) > MOST_DIGITS:
+        raise ValueError(f"{text[:20]}… has too many digits")
+    return int(text)
+
+
 _DECODER: Final = json.JSONDecoder(
-    object_pairs_hook=_no_key_twice, parse_float=_no_fraction, parse_constant=_no_fraction
+    object_pairs_hook=_no_key_twice,
+    parse_int=_limited,
+    parse_float=_no_fraction,
+    parse_constant=_no_fraction,
 )
 
 
@@ -278,9 +297,9 @@ def _check_shape(
             raise LogError(number, f'"{key}" has a wrong type')
 
 
-_HEX = frozenset("0123456789abcdef")
+_HEX_HASH: Final = re.compile("[0-9a-f]{64}")
 
 
 def is_hex_hash(text: Any) -> bool:
     """Whether a text is 32 bytes in lower-case hex."""
-    return isinstance(text, str) and len(text) == 64 and _HEX.issuperset(text)
+    return isinstance(text, str) and _HEX_HASH.fullmatch(text) is not None

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from functools import partial
+from typing import Any, Final
 
 from engine.core import Json, Ruleset
+from engine.wallenstein.edition_2002.ruleset import Wallenstein2002
 from engine.wallenstein.editions import Wallenstein
+from engine.wallenstein.emperors_court.expansion import EmperorsCourt
 from engine.wallenstein.forecast import forecast
+from engine.wallenstein.landsknechte.expansion import Landsknechte
 from engine.wallenstein.scenario import play_scenario
 
 
@@ -19,11 +23,17 @@ def _registered(*rulesets: Ruleset[Any]) -> Mapping[tuple[str, int], Ruleset[Any
     return {(ruleset.key, ruleset.version): ruleset for ruleset in rulesets}
 
 
-RULESETS = _registered(Wallenstein())
+WALLENSTEIN_2010: Final = Wallenstein(version=2, expansions=[EmperorsCourt(), Landsknechte()])
+WALLENSTEINS: Final = (Wallenstein(), WALLENSTEIN_2010, Wallenstein2002())
+RULESETS = _registered(*WALLENSTEINS)
 
 # Tools a ruleset may bring for people who ask "what if"; not every game has a tower.
-SCENARIOS: Mapping[str, Callable[..., Json]] = {Wallenstein.key: play_scenario}
-FORECASTS: Mapping[str, Callable[..., Json]] = {Wallenstein.key: forecast}
+SCENARIOS: Mapping[str, Callable[..., Json]] = {
+    ruleset.key: play_scenario for ruleset in WALLENSTEINS
+}
+FORECASTS: Mapping[str, Callable[..., Json]] = {
+    ruleset.key: partial(forecast, ruleset.rules) for ruleset in WALLENSTEINS
+}
 
 
 def newest(key: str) -> Ruleset[Any]:

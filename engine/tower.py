@@ -45,7 +45,7 @@ def thresholds(tower: Tower, n: int) -> tuple[int, int]:
 
 def throw(tower: Tower, stream: Words, thrown: Cubes, lodged: Cubes) -> dict[str, int]:
     """The cubes that fall into the tray, by colour and without zeros."""
-    if any(count < 0 for count in (*thrown.values(), *lodged.values())):
+    if min((0, *thrown.values(), *lodged.values())) < 0:
         raise ValueError(f"a number of cubes cannot be negative: {dict(thrown)}, {dict(lodged)}")
     entering, inside = sum(thrown.values()), sum(lodged.values())
     falls = _falling(tower, entering, stream.words(entering + inside))

@@ -7,6 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from engine.registry import newest
+from engine.wallenstein.choices import CHOICES
+from engine.wallenstein.plan import PARTS
+from engine.wallenstein.rules import RULES_2010
+
 ROOT = Path(__file__).resolve().parent.parent
 ENGINE = ROOT / "engine"
 
@@ -160,6 +165,51 @@ def dotted(path: Path) -> str:
 def test_module_reaches_inward_only(path: Path) -> None:
     source = path.read_text(encoding="utf-8")
     assert outward_steps(dotted(path), source, is_package=path.name == "__init__.py") == []
+
+
+def editions_and_expansions() -> set[str]:
+    """The packages within the base game that change it; its own words are no such package."""
+    packages = {path.parent.name for path in (ENGINE / "wallenstein").glob("*/__init__.py")}
+    return packages - {"words"}
+
+
+def base_modules() -> list[Path]:
+    """The base game's own modules and its words."""
+    return [*(ENGINE / "wallenstein").glob("*.py"), *(ENGINE / "wallenstein/words").glob("*.py")]
+
+
+def test_the_base_game_does_not_name_what_is_built_on_it() -> None:
+    outer = editions_and_expansions()
+    assert outer >= {"edition_2002", "emperors_court", "landsknechte"}
+    named = {
+        (path.name, name)
+        for path in base_modules()
+        for name in (*outer, "2002")
+        if name in path.read_text(encoding="utf-8")
+    }
+    assert named == set()
+
+
+# What only editions and expansions put into the options of a question. "tower", the card, is not
+# among them, since the dice tower has the same name; nor "place", the rank at the end of a game.
+OPTIONS_OF_OTHERS = {
+    *("favors", "favor", "courtiers", "bonus", "bonuses", "bonus_due", "defend", "defence"),
+    *("left_empty", "empty_boxes", "entrance", "audience", "cancel", "held_back"),
+}
+
+
+def test_the_base_game_reads_no_option_that_only_others_put() -> None:
+    """Their questions and their parts of a plan are found through registries."""
+    assert newest("wallenstein-2002").seats  # with the registry, all that adds to these is there
+    others = {*(PARTS.keys() - RULES_2010.plan), *CHOICES} - {"position", "move", "revolt_order"}
+    assert others - {"place"} <= OPTIONS_OF_OTHERS
+    read = {
+        (path.name, node.value)
+        for path in base_modules()
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Constant) and node.value in OPTIONS_OF_OTHERS
+    }
+    assert read == set()
 
 
 def test_every_module_of_the_engine_is_looked_at() -> None:

@@ -19,7 +19,7 @@ from engine.chance import StepChance
 from engine.cli.common import progress, put, whole_number
 from engine.core import Json
 from engine.game import replay
-from engine.log import read_log, write_log
+from engine.log import lines_in, read_log, write_log
 from engine.registry import FORECASTS
 from engine.simulate import Played, play, table
 from engine.tower import DEFAULT_TOWER
@@ -120,7 +120,7 @@ def fold_game(played: Played) -> None:
 
 def prove(file: bytes) -> None:
     """A finished game from its file, to the last fact."""
-    verify(*read_log(file.splitlines(keepends=True)))
+    verify(*read_log(lines_in(file)))
 
 
 def read_and_hash(file: bytes) -> None:

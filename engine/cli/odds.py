@@ -23,7 +23,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--lodged", default="", metavar="A=2,peasants=3", help="inside the tower")
     parser.add_argument("--tray", default="", metavar="C=1", help="lying in the tray")
     parser.add_argument(
-        "--marker", action="store_true", help="a revolt marker lies there: peasants stand by"
+        "--marker", action="store_true", help="there is so much unrest that peasants stand by"
     )
     parser.add_argument("--trials", default=100_000, type=whole_number(1, 10**7), metavar="T")
 

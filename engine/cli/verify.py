@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from engine.cli.common import BadInput, complain, one_line, progress, read_bytes
-from engine.log import LogError, read_log
+from engine.log import LogError, lines_in, read_log
 from engine.verify import Disproved, Proof, verify
 
 
@@ -31,6 +31,8 @@ def run(args: argparse.Namespace) -> int:
             print(f"ok {one_line(path)} {found}", flush=True)
             if not proof.over:
                 complain("verify", f"{path}: {limits(proof)}")
+            if proof.relayed_last:
+                complain("verify", f"{path}: {relayed(proof)}")
     return worst
 
 
@@ -42,10 +44,19 @@ def limits(proof: Proof) -> str:
     return f"{so_far}; answers are sealed, {proof.resolved} of {proof.steps} steps replayed"
 
 
+def relayed(proof: Proof) -> str:
+    """In which steps the house could have chosen among salts."""
+    steps = ", ".join(str(step) for step in proof.relayed_last)
+    told = "whoever sealed last did so under a salt that the house drew, when it knew the link"
+    return f"{told} and all that was sealed: steps {steps}"
+
+
 def check(path: str) -> Proof:
     """One file."""
     try:
-        header, entries = read_log(read_bytes(path).splitlines(keepends=True))
+        header, entries = read_log(lines_in(read_bytes(path)))
     except LogError as problem:
-        raise BadInput(f"{path}: {problem}") from None
+        # Entries are counted from the line after the header, here as by the other verifiers.
+        where = f"entry {problem.line - 1}, " if problem.line > 1 else ""
+        raise BadInput(f"{path}: {where}{problem}") from None
     return verify(header, entries)

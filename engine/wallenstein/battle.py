@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.core import Seat, Turn
+from engine.core import Json, Seat, Turn
 from engine.wallenstein.board import PEASANTS
 from engine.wallenstein.events import (
     AttackMade,
@@ -54,16 +54,16 @@ def judge_attack(tray: Cubes, attacker: Seat, defender: Seat | None, allied: boo
 def extra_cubes(state: State, rules: Rules, attacker: Seat, county: str) -> dict[str, int]:
     """W-B1: cubes that join from the supplies, as far as those reach."""
     target, season = state.counties[county], state.season
-    event = state.event
+    effect = state.effect(county)
     wanted: dict[str, int] = {}
     if target.owner is None:
-        militant = event == "militant_peasants"
-        wanted[PEASANTS] = rules.militant_peasants if militant else rules.neutral_peasants
+        usual, now = rules.neutral_peasants, effect.neutral_peasants
+        wanted[PEASANTS] = usual if now is None else now
     if season.tile(attacker) == "extra_attacker":
         wanted[attacker] = 1
     if target.owner is not None:
         tile = season.tile(target.owner) == "extra_defender"
-        guards = event == "palace_guards" and "palace" in target.buildings
+        guards = effect.palace_guards and "palace" in target.buildings
         wanted[target.owner] = tile + guards
     reach = {colour: min(count, state.supply(colour)) for colour, count in wanted.items()}
     return added(reach, {})
@@ -84,7 +84,10 @@ def throw_tray(turn: Turn[State]) -> Cubes:
 def attack(
     turn: Turn[State], rules: Rules, seat: Seat, action: str, origin: str, county: str, armies: int
 ) -> None:
-    """An attack from one county on another, to the end."""
+    """An attack from one county on another, to the end or to a question for the defender."""
+    about: Json = {"action": action, "by": seat, "origin": origin, "armies": armies}
+    if turn.state.counties[county].owner and not rules.muster(turn, county, about):
+        return
     target = turn.state.counties[county]
     allied = peasants_join(turn.state, rules, county)
     extras = extra_cubes(turn.state, rules, seat, county)
@@ -105,20 +108,36 @@ def attack(
             home=verdict.home,
         )
     )
+    if target.owner is None and verdict.owner == seat:
+        for _ in range(rules.markers_of_conquest):
+            rules.unrest(turn, seat, county)
+    rules.after_battle(turn, county)
+
+
+def rising(state: State, county: str, peasants: int) -> int:
+    """W-V1: how many rise where the rules say so many, as far as the supply reaches."""
+    return min(peasants + state.effect(county).more_rebels, state.supply(PEASANTS))
 
 
 def revolt(turn: Turn[State], county: str, peasants: int, cause: str) -> bool:
-    """A revolt, to the end; true if the player holds the county (W-V1, W-V2)."""
+    """A revolt, to the end; true if the player holds the county (W-V1, W-V2).
+
+    Where the player must first say who fights the turn is paused, and nothing is decided.
+    """
+    rules = turn.state.rules
+    about: Json = {"action": cause, "by": None, "peasants": rising(turn.state, county, peasants)}
+    if not rules.muster(turn, county, about):
+        return False
     state = turn.state
     seat, armies = state.counties[county].owner, state.counties[county].armies
     if seat is None:
         raise ValueError(f"nobody to revolt against in {county}")
-    rising = min(peasants, state.supply(PEASANTS))
-    turn.emit(RevoltBrokeOut(seat, county, cause, armies, rising))
+    turn.emit(RevoltBrokeOut(seat, county, cause, armies, rising(state, county, peasants)))
     tray = throw_tray(turn)
     own, against = tray.get(seat, 0), tray.get(PEASANTS, 0)
     held = own > against
     garrison = own - against if held else 0
     home = added({seat: own - garrison}, {PEASANTS: against})
     turn.emit(RevoltDecided(seat, county, own, against, held, garrison, home))
+    rules.after_battle(turn, county)
     return held

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.core import Decision, Json, Problem, Seat, Turn
-from engine.wallenstein.board import COUNTIES, POSITIONS
+from engine.wallenstein.board import COMBATS, COUNTIES, POSITIONS
 from engine.wallenstein.events import ChoiceAsked
-from engine.wallenstein.plan import is_among, order_problems, plan_id, ranking_problems
+from engine.wallenstein.plan import (
+    duty_problems,
+    is_among,
+    order_problems,
+    plan_id,
+    ranking_problems,
+)
 from engine.wallenstein.state import Question, State
 
 
@@ -23,14 +29,16 @@ def asks(state: State) -> bool:
     return state.options["choices"] == "ask"
 
 
-def question_id(state: State, seat: Seat, choice: str) -> str:
+def question_id(state: State, seat: Seat, choice: str, about: Json) -> str:
     """The id of a choice in the current season."""
-    return f"{state.season.year}.{state.season.name}.{choice}.{seat}"
+    name = CHOICES[choice].name
+    called = name(about) if name else choice
+    return f"{state.season.year}.{state.season.name}.{called}.{seat}"
 
 
-def ask(turn: Turn[State], seat: Seat, name: str, choice: str, about: Json) -> Json | None:
+def ask(turn: Turn[State], seat: Seat, choice: str, about: Json) -> Json | None:
     """The answer to a choice; none after the question has been put and the season stopped."""
-    decision = question_id(turn.state, seat, name)
+    decision = question_id(turn.state, seat, choice, about)
     answer = turn.answers.get(decision)
     if answer is None:
         turn.ask(ChoiceAsked(decision, choice, seat, about))
@@ -53,7 +61,6 @@ class March:
 
 def targets(state: State, seat: Seat, origin: str, action: str) -> dict[str, str]:
     """Where armies may go from here, and whose it is: own, enemy or neutral (W-A7, W-A8)."""
-    peace = state.event == "church_peace"
     reachable: dict[str, str] = {}
     for name in COUNTIES[origin].neighbours:
         county = state.counties.get(name)
@@ -61,17 +68,34 @@ def targets(state: State, seat: Seat, origin: str, action: str) -> dict[str, str
             continue
         if county.owner == seat:
             reachable[name] = "own"
-        elif action != "deploy_1_move" and not (peace and "church" in county.buildings):
+        elif action != "deploy_1_move" and may_be_attacked(state, name, action):
             reachable[name] = "enemy" if county.owner else "neutral"
     return reachable
 
 
+def may_be_attacked(state: State, county: str, action: str) -> bool:
+    """W-B2: unless the church keeps the peace there, or a part of the position forbids it."""
+    peace = state.effect(county).church_peace and "church" in state.counties[county].buildings
+    return not peace and not any(
+        part.shields(state, county, action) for part in state.parts.values()
+    )
+
+
+def march_of_duty(state: State, reachable: Mapping[str, str]) -> March:
+    """P-2: the march of who must: one army to the strongest own neighbour, else the weakest."""
+    own = [name for name, whose in reachable.items() if whose == "own"]
+
+    def strength(name: str) -> int:
+        return state.counties[name].armies
+
+    return March(max(own, key=strength) if own else min(reachable, key=strength), 1)
+
+
 def first_possible(
-    state: State, seat: Seat, origin: str, action: str, orders: list[Json]
+    state: State, seat: Seat, origin: str, reachable: Mapping[str, str], orders: list[Json]
 ) -> March | str | None:
     """P-2: the first standing order that can be carried out; "stay" if they say so."""
     free = state.counties[origin].armies - 1
-    reachable = targets(state, seat, origin, action)
     if not orders:
         return "stay"
     for order in orders:
@@ -115,41 +139,107 @@ def condition_holds(state: State, seat: Seat, order: Json) -> bool:
     )
 
 
+class Choice(NamedTuple):
+    """A kind of question: the key of its answer, all that is legal, what is wrong, the default.
+
+    Its id has its own name, or one by what it is about; few are put in a game by orders too.
+    """
+
+    key: str
+    options: Callable[[State, Question], Json]
+    problems: Callable[[Json, Any], Iterable[Problem]]
+    default: Callable[[State, Decision], Any]
+    name: Callable[[Json], str] | None = None
+    always: bool = False
+
+
+CHOICES: dict[str, Choice] = {}
+
+
 def question_decision(state: State, question: Question) -> Decision:
-    """An open choice as a decision, with everything legal."""
-    about = question.about
-    if question.choice == "position":
-        season = state.season
-        tiles = {str(p): season.tiles[p - 1] for p in free_positions(state)}
-        options: Json = {"positions": free_positions(state), "tiles": tiles}
-    elif question.choice == "move":
-        reachable = targets(state, question.seat, about["origin"], about["action"])
-        options = {
-            **about,
-            "targets": reachable,
-            "most": state.counties[about["origin"]].armies - 1,
-            "seats": list(state.seats),
-        }
-    else:
-        options = {"counties": list(about["counties"]), "extra_peasants": about["extra_peasants"]}
+    """An open choice as a decision, with everything legal; ValueError where nobody may ask so."""
+    if not is_rightly_put(state, question):
+        raise ValueError(f"{question.id} is no question of this moment")
+    options = CHOICES[question.choice].options(state, question)
     return Decision(question.id, question.seat, question.choice, options)
+
+
+def is_rightly_put(state: State, question: Question) -> bool:
+    """Whether a question has the name it must have, for whoever knows no plan: a house that could
+    choose the name could choose the salt of a silent seat."""
+    seat, choice, about = question.seat, question.choice, question.about
+    moment = state.season.action or state.season.name
+    return (
+        question.id == question_id(state, seat, choice, about)
+        and (asks(state) or CHOICES[choice].always)
+        and about.get("action", moment) == moment
+        and ("county" not in about or state.counties[about["county"]].owner == seat)
+    )
 
 
 def choice_problems(decision: Decision, answer: Any) -> Iterator[Problem]:
     """Everything that is wrong with the answer to a choice."""
-    key = {"position": "position", "move": "orders", "revolt_order": "revolt_order"}[decision.kind]
-    if not isinstance(answer, dict) or set(answer) != {key}:
-        yield Problem("answer", "wrong_keys", {"accepted": [key]})
+    choice = CHOICES[decision.kind]
+    if not isinstance(answer, dict) or set(answer) != {choice.key}:
+        yield Problem("answer", "wrong_keys", {"accepted": [choice.key]})
         return
-    value, options = answer[key], decision.options
-    if decision.kind == "position":
-        if not is_among(value, options["positions"]):
-            yield Problem("position", "no_such_position", {"accepted": options["positions"]})
-    elif decision.kind == "move":
-        found = list(order_problems("orders", value, list(options["targets"]), options["seats"]))
-        yield from found or _too_many(options, value)
-    else:
-        yield from ranking_problems("revolt_order", value, options["counties"])
+    yield from choice.problems(decision.options, answer[choice.key])
+
+
+def choice_default(state: State, decision: Decision) -> Json:
+    """What is chosen for a seat that stays silent."""
+    choice = CHOICES[decision.kind]
+    return {choice.key: choice.default(state, decision)}
+
+
+def _position_options(state: State, _: Question) -> Json:
+    free = free_positions(state)
+    return {"positions": free, "tiles": {str(p): state.season.tiles[p - 1] for p in free}}
+
+
+def _position_problems(options: Json, position: Any) -> Iterator[Problem]:
+    if not is_among(position, options["positions"]):
+        yield Problem("position", "no_such_position", {"accepted": options["positions"]})
+
+
+def _move_options(state: State, question: Question) -> Json:
+    about = question.about
+    options = {
+        **about,
+        "targets": targets(state, question.seat, about["origin"], about["action"]),
+        "most": state.counties[about["origin"]].armies - 1,
+        "seats": list(state.seats),
+    }
+    must = state.rules.must_march and about["action"] in COMBATS
+    return {**options, "must_march": [about["action"]]} if must else options
+
+
+def _move_problems(options: Json, orders: Any) -> Iterator[Problem]:
+    found = list(order_problems("orders", orders, list(options["targets"]), options["seats"]))
+    if not found and "must_march" in options:
+        found = list(duty_problems("orders", orders, list(options["targets"])))
+    yield from found or _too_many(options, orders)
+
+
+def _move_default(state: State, decision: Decision) -> list[Json]:
+    options = decision.options
+    if "must_march" not in options:
+        return [{"stay": True}]
+    march = march_of_duty(state, options["targets"])
+    return [{"to": march.county, "armies": march.armies}]
+
+
+def _revolt_options(_: State, question: Question) -> Json:
+    about = question.about
+    return {"counties": list(about["counties"]), "extra_peasants": about["extra_peasants"]}
+
+
+def _revolt_problems(options: Json, ranking: Any) -> Iterator[Problem]:
+    return ranking_problems("revolt_order", ranking, options["counties"])
+
+
+def _revolt_default(state: State, decision: Decision) -> list[str]:
+    return most_armies_first(state, decision.options["counties"])
 
 
 def _too_many(options: Json, orders: list[Json]) -> Iterator[Problem]:
@@ -158,15 +248,6 @@ def _too_many(options: Json, orders: list[Json]) -> Iterator[Problem]:
         if "to" in order and not march_strength(order, options["most"]):
             accepted = {"accepted": [1, "…", options["most"]]}
             yield Problem(f"orders.{number}", "too_many_armies", accepted)
-
-
-def choice_default(state: State, decision: Decision) -> Json:
-    """What is chosen for a seat that stays silent."""
-    if decision.kind == "position":
-        return {"position": decision.options["positions"][0]}
-    if decision.kind == "move":
-        return {"orders": [{"stay": True}]}
-    return {"revolt_order": most_armies_first(state, decision.options["counties"])}
 
 
 def most_armies_first(state: State, counties: list[str]) -> list[str]:
@@ -178,3 +259,21 @@ def ranked(state: State, counties: list[str], ranking: list[str]) -> list[str]:
     """P-3: counties by the player's ranking, those it leaves out behind it, most armies first."""
     named = [name for name in ranking if name in counties]
     return named + most_armies_first(state, [name for name in counties if name not in named])
+
+
+CHOICES |= {
+    "position": Choice(
+        "position",
+        _position_options,
+        _position_problems,
+        lambda _, decision: decision.options["positions"][0],
+    ),
+    "move": Choice(
+        "orders",
+        _move_options,
+        _move_problems,
+        _move_default,
+        name=lambda about: str(about["action"]),
+    ),
+    "revolt_order": Choice("revolt_order", _revolt_options, _revolt_problems, _revolt_default),
+}

@@ -6,20 +6,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, cast
 
-from engine.core import Decision, Json, Problem, Seat, Turn, Value
+from engine.chance import is_draw
+from engine.core import Decision, Json, Problem, Seat, Turn
 from engine.wallenstein.board import ARMY_GROUPS, COUNTIES, LINE_UPS
 from engine.wallenstein.choices import asks
 from engine.wallenstein.events import KINDS, ChoiceAsked, Fact
 from engine.wallenstein.plan import is_among, ranking_problems
 from engine.wallenstein.season import Phase
-from engine.wallenstein.state import State
+from engine.wallenstein.state import Part, State
 
 PART = "draft"
 FACE_UP = 2
 
 
 @dataclass(frozen=True)
-class Draft(Value):
+class Draft(Part):
     """County cards on offer, and what each seat still has to place."""
 
     order: tuple[Seat, ...]
@@ -31,6 +32,14 @@ class Draft(Value):
     picks: int = 0
     exchanged: bool = False
     seen: Mapping[Seat, tuple[str, ...]] = field(default_factory=dict)
+
+    def missing(self, seat: Seat | None) -> int:
+        """How many cards are to be turned up: into a hand, or beside the pile."""
+        return 1 if seat else FACE_UP - len(self.face_up)
+
+    def to_draw(self, seat: Seat | None) -> int:
+        """How many of them come from the top of the pile, where nobody knows them."""
+        return min(self.missing(seat), len(self.pile))
 
     @property
     def seat(self) -> Seat:
@@ -69,6 +78,7 @@ class LineUpPlaced(Fact):
     """Everybody's armies stand as the default line-up says (W-S4)."""
 
     kind: ClassVar[str] = "line_up_placed"
+    or_after: ClassVar[tuple[str, ...]] = ("phase line_up",)
     armies: dict[str, dict[str, int]]
 
     def apply(self, state: State) -> State:
@@ -84,11 +94,13 @@ class DraftOpened(Fact):
     """The seats' order in the draft is drawn (W-S5)."""
 
     kind: ClassVar[str] = "draft_opened"
+    or_after: ClassVar[tuple[str, ...]] = ("phase line_up",)
+    label: ClassVar[str] = "draft order"
     draw: Json
     groups: list[int]
 
     def fits(self, state: State) -> bool:
-        return bool(self.draw["from"] == list(state.seats))
+        return is_draw(self.draw, self.label, state.seats, len(state.seats))
 
     def apply(self, state: State) -> State:
         order = tuple(self.draw["drawn"])
@@ -102,12 +114,21 @@ class CardsTurnedUp(Fact):
     """County cards turned up beside the pile; with a seat: drawn into its hand."""
 
     kind: ClassVar[str] = "draft_cards_turned_up"
+    after: ClassVar[tuple[str, ...]] = ("draft_opened", "draft_cards_exchanged")
+    or_after: ClassVar[tuple[str, ...]] = ("county_drafted", "choice draft_pick")
+    label: ClassVar[str] = "county cards"
     seat: Seat | None
     draw: Json | None
     from_bottom: list[str]
 
     def fits(self, state: State) -> bool:
-        return self.draw is None or self.draw["from"] == list(draft_of(state).pile)
+        draft = draft_of(state)
+        number = draft.to_draw(self.seat)
+        if self.from_bottom != list(draft.bottom[: draft.missing(self.seat) - number]):
+            return False
+        if self.draw is None:
+            return not number
+        return bool(number) and is_draw(self.draw, self.label, draft.pile, number)
 
     def apply(self, state: State) -> State:
         draft = draft_of(state)
@@ -130,8 +151,13 @@ class CardsExchanged(Fact):
     """A seat puts both face-up cards under the pile (W-S5)."""
 
     kind: ClassVar[str] = "draft_cards_exchanged"
+    or_after: ClassVar[tuple[str, ...]] = ("choice draft_pick",)
     seat: Seat
     counties: list[str]
+
+    def fits(self, state: State) -> bool:
+        draft = draft_of(state)
+        return not draft.exchanged and self.counties == list(draft.face_up)
 
     def apply(self, state: State) -> State:
         draft = draft_of(state)
@@ -146,6 +172,7 @@ class CountyDrafted(Fact):
     """A seat takes a county and places a group there (W-S5)."""
 
     kind: ClassVar[str] = "county_drafted"
+    within: ClassVar[tuple[str, ...]] = ("draft",)
     seat: Seat
     county: str
     group: int
@@ -198,9 +225,9 @@ class LineUp(Phase):
             placed = {seat: dict(armies) for seat, armies in zip(seats, listed, strict=True)}
             turn.emit(LineUpPlaced(placed))
         else:
-            draw = turn.chance.draw("draft order", seats, len(seats))
+            draw = turn.chance.draw(DraftOpened.label, seats, len(seats))
             turn.emit(DraftOpened(draw, list(ARMY_GROUPS[len(seats)])))
-            turn_up(turn, FACE_UP)
+            turn_up(turn)
 
 
 class DraftOrders(Phase):
@@ -241,6 +268,8 @@ class DraftPicks(Phase):
         if question is None:
             return []
         draft = draft_of(state)
+        if (question.id, question.seat) != (pick_id(draft, question.choice), draft.seat):
+            raise ValueError(f"{question.id} is no question of this moment")
         groups = sorted(set(draft.groups[question.seat]), reverse=True)
         options: Json = {"groups": groups}
         if question.choice == "draft_pick":
@@ -258,7 +287,7 @@ class DraftPicks(Phase):
             taken = self.pick(turn) if asks(turn.state) else self.pick_by_orders(turn)
             if not taken:
                 return
-            turn_up(turn, FACE_UP - len(draft_of(turn.state).face_up))
+            turn_up(turn)
         turn.emit(DraftEnded())
 
     def pick_by_orders(self, turn: Turn[State]) -> bool:
@@ -276,16 +305,15 @@ class DraftPicks(Phase):
         draft = draft_of(turn.state)
         if draft.in_hand is not None:
             return self.place(turn, draft.in_hand, None)
-        again = ".again" if draft.exchanged else ""
-        answer = self.question(turn, f"pick{draft.picks + 1}{again}", "draft_pick")
+        answer = self.question(turn, "draft_pick")
         if answer is None:
             return False
         if answer["take"] == "exchange":
             turn.emit(CardsExchanged(draft.seat, list(draft.face_up)))
-            turn_up(turn, FACE_UP)
+            turn_up(turn)
             return self.pick(turn)
         if answer["take"] == "pile":
-            turn_up(turn, 1, draft.seat)
+            turn_up(turn, draft.seat)
             return self.place(turn, str(draft_of(turn.state).in_hand), answer.get("group"))
         turn.emit(CountyDrafted(draft.seat, answer["take"], answer["group"], "face_up"))
         return True
@@ -294,30 +322,37 @@ class DraftPicks(Phase):
         """A group for the card drawn from the pile, which the seat may look at first."""
         draft = draft_of(turn.state)
         if group is None:
-            answer = self.question(turn, f"group{draft.picks + 1}", "draft_group")
+            answer = self.question(turn, "draft_group")
             if answer is None:
                 return False
             group = answer["group"]
         turn.emit(CountyDrafted(draft.seat, county, group, "pile"))
         return True
 
-    def question(self, turn: Turn[State], name: str, choice: str) -> Json | None:
+    def question(self, turn: Turn[State], choice: str) -> Json | None:
         """The answer to a question of the draft; none after it has been put."""
         seat = draft_of(turn.state).seat
-        decision = f"0.setup.{name}.{seat}"
+        decision = pick_id(draft_of(turn.state), choice)
         answer = turn.answers.get(decision)
         if answer is None:
             turn.ask(ChoiceAsked(decision, choice, seat, {}))
         return answer
 
 
-def turn_up(turn: Turn[State], count: int, seat: Seat | None = None) -> None:
+def pick_id(draft: Draft, choice: str) -> str:
+    """The id of the question that the draft has come to."""
+    again = ".again" if draft.exchanged else ""
+    name = {"draft_pick": f"pick{draft.picks + 1}{again}", "draft_group": f"group{draft.picks + 1}"}
+    return f"0.setup.{name[choice]}.{draft.seat}"
+
+
+def turn_up(turn: Turn[State], seat: Seat | None = None) -> None:
     """Cards from the top of the pile; those put under it come last and are known."""
-    if count <= 0:
-        return
     draft = draft_of(turn.state)
-    drawn = min(count, len(draft.pile))
-    draw = turn.chance.draw("county cards", draft.pile, drawn) if drawn else None
+    count, drawn = draft.missing(seat), draft.to_draw(seat)
+    if not count:
+        return
+    draw = turn.chance.draw(CardsTurnedUp.label, draft.pile, drawn) if drawn else None
     turn.emit(CardsTurnedUp(seat, draw, list(draft.bottom[: count - drawn])))
 
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from itertools import islice
+from typing import Any, Final, NamedTuple, Protocol
 
 from engine.chance import Chance
 from engine.core import (
     Answers,
     Decision,
     Event,
+    EventKinds,
     Json,
     Notation,
     OptionSpec,
@@ -18,8 +20,9 @@ from engine.core import (
     Turn,
     run,
 )
-from engine.wallenstein.board import EVENTS, SEASONS, counties_in_play
+from engine.wallenstein.board import SEASONS, counties_in_play
 from engine.wallenstein.choices import choice_default, choice_problems
+from engine.wallenstein.course import Course
 from engine.wallenstein.draft import (
     DraftOrders,
     DraftPicks,
@@ -27,7 +30,7 @@ from engine.wallenstein.draft import (
     draft_default,
     draft_problems,
 )
-from engine.wallenstein.events import KINDS, PhaseBegan, SeasonBegan
+from engine.wallenstein.events import KINDS, PhaseBegan, SeasonBegan, season_after
 from engine.wallenstein.fill import FillTower, FirstEvents
 from engine.wallenstein.plan import default_plan, plan_problems
 from engine.wallenstein.rules import RULES_2010, Rules
@@ -36,6 +39,12 @@ from engine.wallenstein.state import NEUTRAL, Bank, EventDeck, Player, Season, S
 from engine.wallenstein.text import WallensteinText
 from engine.wallenstein.view import view
 from engine.wallenstein.winter import GrainLoss, Hunger, Scoring, YearEnd
+from engine.wallenstein.words.event_words import EVENT_WORDS
+from engine.wallenstein.words.names import Words
+from engine.wallenstein.words.orders import PLAN_WORDS, Line, PlanWords
+
+# Whoever makes more mistakes is a program, and has read enough of them.
+MOST_PROBLEMS: Final = 100
 
 
 class Asked(NamedTuple):
@@ -45,68 +54,167 @@ class Asked(NamedTuple):
     default: Callable[[State, Decision], Json]
 
 
-DECISIONS: Mapping[str, Asked] = {
-    "plan": Asked(plan_problems, default_plan),
-    **dict.fromkeys(("position", "move", "revolt_order"), Asked(choice_problems, choice_default)),
-    **dict.fromkeys(("draft", "draft_pick", "draft_group"), Asked(draft_problems, draft_default)),
+class Phases(NamedTuple):
+    """The paragraphs of the rule book in their order: set-up, each season, winter."""
+
+    setup: tuple[type[Phase], ...]
+    season: tuple[type[Phase], ...]
+    winter: tuple[type[Phase], ...]
+
+    def followed(self, place: type[Phase], *more: type[Phase]) -> Phases:
+        """The same with some phases right after another one."""
+        return self.instead(place, place, *more)
+
+    def instead(self, place: type[Phase], *others: type[Phase]) -> Phases:
+        """The same with other phases in the place of one."""
+        return Phases(
+            *(
+                tuple(one for phase in part for one in (others if phase is place else (phase,)))
+                for part in self
+            )
+        )
+
+
+class Timetable:
+    """The phases of a game, by the season they belong to and by their names."""
+
+    def __init__(self, phases: Phases) -> None:
+        listed = {"setup": phases.setup, "winter": phases.winter}
+        listed |= dict.fromkeys(SEASONS, phases.season)
+        self.of_season = {
+            season: tuple(phase() for phase in classes) for season, classes in listed.items()
+        }
+        self.by_name = {phase.name: phase for made in self.of_season.values() for phase in made}
+        self.after = {
+            (season, phase.name): after.name if after else None
+            for season, made in self.of_season.items()
+            for phase, after in zip(made, (*made[1:], None), strict=True)
+        }
+
+
+class Expansion(Protocol):
+    """What an expansion changes; its option is `on` in the games that are played with it.
+
+    Its questions join `choices.CHOICES`, its part of a plan `plan.PARTS`, when it is imported.
+    """
+
+    option: str
+    events: EventKinds[State]
+    # What a plan is written in: the boxes it adds, the lines that are no boxes, and cards
+    # without a county with their other spellings.
+    boxes: Sequence[str]
+    lines: Mapping[str, Line]
+    cards: Mapping[str, Sequence[str]]
+
+    def phases(self, phases: Phases) -> Phases:
+        """The list of phases with those of the expansion in their places."""
+
+    def rules(self, rules: Rules) -> Rules:
+        """The rules with what the expansion adds: boxes, parts of the plan."""
+
+    def start(self, state: State) -> State:
+        """The table with what the expansion lays on it, as a part of the position."""
+
+
+ON: Final = "on"
+PLAN: Final = Asked(plan_problems, default_plan)
+DRAFT: Final = Asked(draft_problems, draft_default)
+CHOICE: Final = Asked(choice_problems, choice_default)
+PHASES: Final = Phases(
+    setup=(LineUp, DraftOrders, DraftPicks, FillTower, FirstEvents),
+    season=(Display, Plan, DrawEvent, Bids, Order, Actions, CleanUp),
+    winter=(GrainLoss, Hunger, Scoring, YearEnd),
+)
+OPTIONS: Final[Mapping[str, OptionSpec]] = {
+    "line_up": OptionSpec("default", ("default", "draft")),
+    "choices": OptionSpec("orders", ("orders", "ask")),
 }
-SETUP = (LineUp, DraftOrders, DraftPicks, FillTower, FirstEvents)
-SEASON = (Display, Plan, DrawEvent, Bids, Order, Actions, CleanUp)
-WINTER = (GrainLoss, Hunger, Scoring, YearEnd)
 
 
 class Wallenstein:
-    """The edition of 2010."""
+    """The edition of 2010, with the expansions a version of it knows."""
 
     key = "wallenstein-2010"
-    version = 1
-    events = KINDS
-    options: Mapping[str, OptionSpec] = {
-        "line_up": OptionSpec("default", ("default", "draft")),
-        "choices": OptionSpec("orders", ("orders", "ask")),
+    phases = PHASES
+    event_words = EVENT_WORDS
+    plan_words = PLAN_WORDS
+    own_words: Mapping[str, Words] = {}
+    asked: Mapping[str, Asked] = {
+        "plan": PLAN,
+        **dict.fromkeys(("draft", "draft_pick", "draft_group"), DRAFT),
     }
 
-    def __init__(self, rules: Rules = RULES_2010) -> None:
-        self.rules = rules
+    def __init__(
+        self,
+        rules: Rules = RULES_2010,
+        version: int = 1,
+        expansions: Sequence[Expansion] = (),
+        events: EventKinds[State] = KINDS,
+    ) -> None:
+        self.rules, self.version = rules, version
         self.seats = rules.seats
-        phases = {"setup": SETUP, "winter": WINTER} | dict.fromkeys(SEASONS, SEASON)
-        self.phases: dict[str, tuple[Phase, ...]] = {
-            season: tuple(phase(rules) for phase in listed) for season, listed in phases.items()
+        self.expansions = tuple(expansions)
+        self.events = events.joined(*(expansion.events for expansion in expansions))
+        switch = OptionSpec("off", ("off", ON))
+        self.options: Mapping[str, OptionSpec] = {
+            **OPTIONS,
+            **{expansion.option: switch for expansion in expansions},
         }
-        self.by_name = {phase.name: phase for listed in self.phases.values() for phase in listed}
+        self._timetables: dict[tuple[str, ...], Timetable] = {}
+        self._plan_words: dict[tuple[str, ...], PlanWords] = {}
+
+    def playing(self, options: Mapping[str, str]) -> tuple[Expansion, ...]:
+        """The expansions a game is played with."""
+        return tuple(one for one in self.expansions if options.get(one.option) == ON)
+
+    def timetable(self, options: Mapping[str, str]) -> Timetable:
+        """The phases of a game with these options."""
+        names = tuple([one.option for one in self.expansions if options.get(one.option) == ON])
+        if names not in self._timetables:
+            phases = self.phases
+            for expansion in self.playing(options):
+                phases = expansion.phases(phases)
+            self._timetables[names] = Timetable(phases)
+        return self._timetables[names]
 
     def start(self, seats: Sequence[Seat], options: Mapping[str, str]) -> State:
         """The table before the first card is laid (W-S1 to W-S3, W-S7)."""
-        rules = self.rules
+        rules, playing = self.rules, self.playing(options)
+        for expansion in playing:
+            rules = expansion.rules(rules)
         player = Player(money=rules.start_money[len(seats)], supply=rules.armies)
-        return State(
+        state = State(
             seats=tuple(seats),
             options=dict(options),
-            phase=SETUP[0].name,
+            rules=rules,
+            phase=self.phases.setup[0].name,
             season=Season(year=0, name="setup"),
             players=dict.fromkeys(seats, player),
             counties=dict.fromkeys(counties_in_play(len(seats)), NEUTRAL),
             bank=Bank(rules.peasants, dict(rules.buildings)),
-            events=EventDeck(unseen=tuple(EVENTS)),
+            events=EventDeck(unseen=tuple(rules.events)),
         )
+        for expansion in playing:
+            state = expansion.start(state)
+        return state
 
     def phase(self, state: State) -> Phase | None:
         """The current phase; none when the game is over."""
-        return self.by_name[state.phase] if state.result is None else None
+        over = state.result is not None
+        return None if over else self.timetable(state.options).by_name[state.phase]
 
     def following(self, state: State) -> Event[State]:
         """The fact that leads to the next phase, which may be the first of the next season."""
-        season = state.season
-        names = [phase.name for phase in self.phases[season.name]]
-        after = names.index(state.phase) + 1
-        if after < len(names):
-            return PhaseBegan(names[after])
-        seasons = (*SEASONS, "winter")
-        if season.name in ("setup", "winter"):
-            year, name = season.year + 1, seasons[0]
-        else:
-            year, name = season.year, seasons[seasons.index(season.name) + 1]
-        return SeasonBegan(year, name, self.phases[name][0].name)
+        season, timetable = state.season, self.timetable(state.options)
+        after = timetable.after[season.name, state.phase]
+        if after is not None:
+            return PhaseBegan(after)
+        year, name = season_after(state)
+        return SeasonBegan(year, name, timetable.of_season[name][0].name)
+
+    def course(self) -> Course:
+        """The order of the facts, for whoever does not play them again."""
+        return Course(self.events, self.following, tiles=bool(self.rules.tiles))
 
     def decisions(self, state: State) -> Sequence[Decision]:
         """What the game waits on; empty when it is over."""
@@ -114,12 +222,16 @@ class Wallenstein:
         return phase.decisions(state) if phase else []
 
     def problems(self, state: State, decision: Decision, answer: Any) -> Sequence[Problem]:
-        """Everything that is wrong with an answer."""
-        return list(DECISIONS[decision.kind].problems(decision, answer))
+        """Everything that is wrong with an answer; of very much, how much more there is."""
+        found = iter(self.asked.get(decision.kind, CHOICE).problems(decision, answer))
+        told = list(islice(found, MOST_PROBLEMS))
+        more = sum(1 for _ in found)
+        where = "plan" if decision.kind == "plan" else "answer"
+        return [*told, Problem(where, "and_more", {"given": more})] if more else told
 
     def default(self, state: State, decision: Decision) -> Json:
         """The answer of a seat that stays silent."""
-        return DECISIONS[decision.kind].default(state, decision)
+        return self.asked.get(decision.kind, CHOICE).default(state, decision)
 
     def resolve(self, state: State, answers: Answers, chance: Chance) -> Turn[State]:
         """Everything that follows from the answers, up to the next decision or the end."""
@@ -131,6 +243,13 @@ class Wallenstein:
         """What a seat, or a spectator, may know."""
         return view(state, seat, self.decisions(state))
 
-    def text(self) -> Notation:
-        """Orders and events as words."""
-        return WallensteinText()
+    def text(self, options: Mapping[str, str] | None = None) -> Notation:
+        """Orders and events as words; with options only the orders that such a game knows."""
+        playing = self.expansions if options is None else self.playing(options)
+        names = tuple(expansion.option for expansion in playing)
+        if names not in self._plan_words:
+            words = self.plan_words
+            for expansion in playing:
+                words = words.joined(expansion.boxes, expansion.lines, expansion.cards)
+            self._plan_words[names] = words
+        return WallensteinText(self.event_words, self._plan_words[names], self.own_words)

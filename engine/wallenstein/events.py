@@ -3,23 +3,48 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
+from engine.chance import is_draw
 from engine.core import Event, EventKinds, Json, Seat
-from engine.wallenstein.board import ACTIONS, PEASANTS, TILES
+from engine.wallenstein.board import ACTIONS, PEASANTS, SEASONS
 from engine.wallenstein.plan import equal_bids
 from engine.wallenstein.state import Question, Result, State, added, removed
 
 KINDS: EventKinds[State] = EventKinds()
 
+# The label under which action cards are turned up, at first and one by one.
+ACTIONS_LABEL: Final = "actions"
+
 
 class Fact(Event[State]):
-    """An event of Wallenstein."""
+    """An event of Wallenstein; where it may stand among the others is asked by `course.py`."""
+
+    # Directly after one of these it always stands, and nowhere else but after the others: kinds
+    # of facts, the beginning of a phase (“phase plan”), a question (“choice draft_pick”).
+    after: ClassVar[tuple[str, ...]] = ()
+    or_after: ClassVar[tuple[str, ...]] = ()
+    # The phases in which it may be told; none: in any.
+    within: ClassVar[tuple[str, ...]] = ()
+    # Where it gathers cubes for a throw: the fact that decides it, and what both tell alike.
+    decided_by: ClassVar[tuple[str, ...]] = ()
+    # The members by which it is told once a season; none: as often as its place allows.
+    once: ClassVar[tuple[str, ...]] = ()
+    # What it tells alike with the fact directly before it.
+    alike: ClassVar[tuple[str, ...]] = ()
 
 
 def hidden_actions(state: State) -> list[str]:
     """W-R1: the action cards that are still face down."""
     return [action for action in ACTIONS if action not in state.season.actions]
+
+
+def season_after(state: State) -> tuple[int, str]:
+    """The year and the name of the season that comes next."""
+    season, seasons = state.season, (*SEASONS, "winter")
+    if season.name not in SEASONS:
+        return season.year + 1, seasons[0]
+    return season.year, seasons[seasons.index(season.name) + 1]
 
 
 @KINDS.add
@@ -31,6 +56,9 @@ class SeasonBegan(Fact):
     year: int
     season: str
     phase: str
+
+    def fits(self, state: State) -> bool:
+        return (self.year, self.season) == season_after(state)
 
     def apply(self, state: State) -> State:
         old = state.season
@@ -73,10 +101,11 @@ class ActionsRevealed(Fact):
     """Action cards turned up (W-R1)."""
 
     kind: ClassVar[str] = "actions_revealed"
+    after: ClassVar[tuple[str, ...]] = ("phase display",)
     draw: Json
 
     def fits(self, state: State) -> bool:
-        return bool(self.draw["from"] == hidden_actions(state))
+        return is_draw(self.draw, ACTIONS_LABEL, hidden_actions(state), state.rules.open_actions)
 
     def apply(self, state: State) -> State:
         return state.with_season(actions=state.season.actions + tuple(self.draw["drawn"]))
@@ -88,10 +117,13 @@ class TilesLaid(Fact):
     """Bonus tiles laid on positions 1 to 5 (W-R2)."""
 
     kind: ClassVar[str] = "tiles_laid"
+    after: ClassVar[tuple[str, ...]] = ("actions_revealed",)
+    label: ClassVar[str] = "tiles"
     draw: Json
 
     def fits(self, state: State) -> bool:
-        return bool(self.draw["from"] == list(TILES))
+        tiles = state.rules.tiles
+        return bool(tiles) and is_draw(self.draw, self.label, tiles, len(tiles))
 
     def apply(self, state: State) -> State:
         return state.with_season(tiles=tuple(self.draw["drawn"]))
@@ -103,10 +135,12 @@ class EventDrawn(Fact):
     """One of the open event cards holds for the season (W-R5)."""
 
     kind: ClassVar[str] = "event_drawn"
+    after: ClassVar[tuple[str, ...]] = ("phase event",)
+    label: ClassVar[str] = "event"
     draw: Json
 
     def fits(self, state: State) -> bool:
-        return bool(self.draw["from"] == list(state.events.open))
+        return is_draw(self.draw, self.label, state.events.open, 1)
 
     def apply(self, state: State) -> State:
         card = self.draw["drawn"][0]
@@ -120,6 +154,8 @@ class BidsRevealed(Fact):
     """Bids shown and paid, and the order of choosing that follows (W-R6)."""
 
     kind: ClassVar[str] = "bids_revealed"
+    after: ClassVar[tuple[str, ...]] = ("phase bids",)
+    label: ClassVar[str] = "order tie"
     bids: dict[str, Any]
     paid: dict[str, int]
     draws: list[Json]
@@ -127,7 +163,10 @@ class BidsRevealed(Fact):
 
     def fits(self, state: State) -> bool:
         equals = [seats for seats in equal_bids(self.bids) if len(seats) > 1]
-        return [draw["from"] for draw in self.draws] == equals
+        return len(self.draws) == len(equals) and all(
+            is_draw(draw, self.label, seats, len(seats))
+            for draw, seats in zip(self.draws, equals, strict=True)
+        )
 
     def apply(self, state: State) -> State:
         for seat, paid in self.paid.items():
@@ -302,6 +341,10 @@ class AttackMade(ActionFact):
     """The cubes of both sides are gathered in the tray, ready to be thrown (W-B1)."""
 
     kind: ClassVar[str] = "attack_made"
+    within: ClassVar[tuple[str, ...]] = ("actions",)
+    decided_by: ClassVar[tuple[str, ...]] = (
+        *("battle_decided", "seat", "origin", "county", "armies", "defender"),
+    )
     origin: str
     county: str
     armies: int
@@ -326,6 +369,8 @@ class RevoltBrokeOut(Fact):
     """The armies of a county and the revolting peasants are gathered in the tray (W-V1)."""
 
     kind: ClassVar[str] = "revolt_broke_out"
+    within: ClassVar[tuple[str, ...]] = ("actions", "hunger")
+    decided_by: ClassVar[tuple[str, ...]] = ("revolt_decided", "seat", "county")
     seat: Seat
     county: str
     cause: str
@@ -348,6 +393,7 @@ class TowerThrown(Fact):
     """Everything in the tray went into the tower; some of it, and of what was inside, fell out."""
 
     kind: ClassVar[str] = "tower_thrown"
+    after: ClassVar[tuple[str, ...]] = ("fill_gathered", "attack_made", "revolt_broke_out")
     throw: Json
 
     def fits(self, state: State) -> bool:
@@ -366,6 +412,7 @@ class BattleDecided(Fact):
     """What the tray says of an attack (W-B3 to W-B8)."""
 
     kind: ClassVar[str] = "battle_decided"
+    or_after: ClassVar[tuple[str, ...]] = ("tower_thrown",)
     seat: Seat
     origin: str
     county: str
@@ -377,6 +424,9 @@ class BattleDecided(Fact):
     owner: Seat | None
     garrison: int
     home: dict[str, int]
+
+    def fits(self, state: State) -> bool:
+        return (self.owner is not None) == (self.garrison > 0)
 
     def apply(self, state: State) -> State:
         gone = dict(self.home)
@@ -398,6 +448,7 @@ class RevoltDecided(Fact):
     """What the tray says of a revolt (W-V2)."""
 
     kind: ClassVar[str] = "revolt_decided"
+    or_after: ClassVar[tuple[str, ...]] = ("tower_thrown",)
     seat: Seat
     county: str
     armies_fell: int
@@ -405,6 +456,9 @@ class RevoltDecided(Fact):
     held: bool
     garrison: int
     home: dict[str, int]
+
+    def fits(self, state: State) -> bool:
+        return self.held == (self.garrison > 0)
 
     def apply(self, state: State) -> State:
         gone = added(self.home, {self.seat: self.garrison})
@@ -421,11 +475,15 @@ class ActionEnded(Fact):
     """All seats have performed an action; a further action card may be turned up (W-R1, W-R7)."""
 
     kind: ClassVar[str] = "action_ended"
+    within: ClassVar[tuple[str, ...]] = ("actions",)
     action: str
     draw: Json | None
 
     def fits(self, state: State) -> bool:
-        return (self.draw["from"] if self.draw else []) == hidden_actions(state)
+        hidden = hidden_actions(state)
+        if self.draw is None:
+            return not hidden
+        return is_draw(self.draw, ACTIONS_LABEL, hidden, 1)
 
     def apply(self, state: State) -> State:
         season = state.season

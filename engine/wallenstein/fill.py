@@ -20,6 +20,8 @@ class FillGathered(Fact):
     """The cubes of the first filling lie ready in the tray."""
 
     kind: ClassVar[str] = "fill_gathered"
+    after: ClassVar[tuple[str, ...]] = ("phase fill_tower",)
+    decided_by: ClassVar[tuple[str, ...]] = ("tray_cleared",)
     cubes: dict[str, int]
 
     def apply(self, state: State) -> State:
@@ -32,6 +34,7 @@ class TrayCleared(Fact):
     """What fell out of the first filling goes back to its supplies."""
 
     kind: ClassVar[str] = "tray_cleared"
+    or_after: ClassVar[tuple[str, ...]] = ("tower_thrown",)
     home: dict[str, int]
 
     def apply(self, state: State) -> State:
@@ -46,8 +49,9 @@ class FillTower(Phase):
 
     def play(self, turn: Turn[State]) -> None:
         """Throw the cubes and clear the tray."""
-        cubes = dict.fromkeys(turn.state.seats, self.rules.fill_armies)
-        turn.emit(FillGathered({**cubes, PEASANTS: self.rules.fill_peasants}))
+        rules = turn.state.rules
+        cubes = dict.fromkeys(turn.state.seats, rules.fill_armies)
+        turn.emit(FillGathered({**cubes, PEASANTS: rules.fill_peasants}))
         turn.emit(TrayCleared(dict(throw_tray(turn))))
 
 
@@ -58,5 +62,5 @@ class FirstEvents(Phase):
 
     def play(self, turn: Turn[State]) -> None:
         """Turn them up."""
-        unseen = turn.state.events.unseen
-        turn.emit(EventsRevealed(turn.chance.draw("events", unseen, self.rules.open_events)))
+        unseen, number = turn.state.events.unseen, turn.state.rules.open_events
+        turn.emit(EventsRevealed(turn.chance.draw(EventsRevealed.label, unseen, number)))

@@ -8,11 +8,12 @@ from engine.core import Json
 from engine.odds import against_neutral, against_player
 from engine.tower import DEFAULT_TOWER, TOWERS
 from engine.wallenstein.board import PEASANTS
-from engine.wallenstein.rules import RULES_2010
+from engine.wallenstein.rules import Rules
 from engine.wallenstein.state import added
 
 
 def forecast(
+    rules: Rules,
     attack: int,
     defend: int,
     peasants: int | None,
@@ -26,7 +27,7 @@ def forecast(
         against_player("A", "B", peasants_help=peasants_help) if defend else against_neutral("A")
     )
     if peasants is None:
-        peasants = 0 if defend else RULES_2010.neutral_peasants
+        peasants = 0 if defend else rules.neutral_peasants
     tower = TOWERS[DEFAULT_TOWER]
     thrown = added(tray, {"A": attack, "B": defend, PEASANTS: peasants})
     simulated = battle.shares(tower, thrown, lodged, trials, 0)

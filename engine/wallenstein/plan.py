@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.core import Decision, Json, Problem, Seat
 from engine.wallenstein.board import (
-    ACTIONS,
     COINS,
+    COMBATS,
     COUNTIES,
     MOVE_ACTIONS,
     POSITIONS,
@@ -17,9 +17,23 @@ from engine.wallenstein.board import (
 )
 from engine.wallenstein.state import State
 
+if TYPE_CHECKING:
+    from engine.wallenstein.rules import Rules
+
 COIN = "coin"
-PLAN_KEYS = ("boxes", "bid", "positions", "moves", "revolt_order")
 LONGEST_LIST = 60
+
+
+class PlanPart(NamedTuple):
+    """Something a plan says besides its cards: what a decision tells about it, what is wrong."""
+
+    options: Callable[[State, Seat], Json]
+    problems: Callable[[Json, Json], Iterable[Problem]]
+    default: Callable[[State, Decision, Json], Any]
+
+
+# By the key it has in a plan; which of them a game knows is said by its rules.
+PARTS: dict[str, PlanPart] = {}
 
 
 def plan_id(state: State, seat: Seat) -> str:
@@ -28,11 +42,11 @@ def plan_id(state: State, seat: Seat) -> str:
 
 
 def bid_rank(bid: Any) -> int:
-    """W-R6: 4 3 2 1, then county cards, then 0, then no card."""
+    """W-R6: 4 3 2 1, then county cards, then 0 and any other card, then no card."""
     if bid is None:
         return -1
     if isinstance(bid, str):
-        return 1
+        return 1 if bid in COUNTIES else 0
     return 2 * int(bid)
 
 
@@ -45,48 +59,45 @@ def equal_bids(bids: Mapping[Seat, Any]) -> list[list[Seat]]:
 def plan_decision(state: State, seat: Seat) -> Decision:
     """Everything a seat may put into its plan."""
     counties, neighbours = state.owned(seat), neighbours_in_play(len(state.seats))
-    return Decision(
-        id=plan_id(state, seat),
-        seat=seat,
-        kind="plan",
-        options={
-            "boxes": list(ACTIONS),
-            "counties": {name: list(neighbours[name]) for name in counties},
-            "coins": len(COINS),
-            "bids": [coin for coin in COINS if coin <= state.players[seat].money],
-            "empty": empty_boxes(len(counties)),
-            "positions": list(POSITIONS),
-            "move_actions": list(MOVE_ACTIONS),
-            "in_play": list(state.counties),
-            "seats": list(state.seats),
-        },
-    )
+    rules = state.rules
+    options: Json = {
+        "keys": ["boxes", *(["bid"] if rules.bids else []), *rules.plan],
+        "boxes": list(rules.boxes),
+        "counties": {name: list(neighbours[name]) for name in counties},
+        "coins": rules.blanks,
+        "bids": [coin for coin in rules.bids if coin <= state.players[seat].money],
+        "empty": empty_boxes(rules, len(counties)),
+        "in_play": list(state.counties),
+        "seats": list(state.seats),
+    }
+    if rules.cards:
+        options["cards"] = dict(rules.cards)
+    for key in rules.plan:
+        options |= PARTS[key].options(state, seat)
+    return Decision(id=plan_id(state, seat), seat=seat, kind="plan", options=options)
 
 
-def empty_boxes(counties: int) -> int:
-    """W-R3: how many of the eleven boxes must stay empty because no card is left."""
-    return max(0, len(ACTIONS) + 1 - counties - len(COINS))
+def empty_boxes(rules: Rules, counties: int) -> int:
+    """W-R3: how many of the boxes must stay empty because no card is left."""
+    boxes = len(rules.boxes) + bool(rules.bids)
+    return max(0, boxes - counties - rules.blanks - sum(rules.cards.values()))
 
 
 def plan_problems(decision: Decision, plan: Any) -> list[Problem]:
     """Everything that is wrong with a plan, box by box."""
-    if not isinstance(plan, dict):
-        return [Problem("plan", "not_an_object", {"accepted": list(PLAN_KEYS)})]
     options = decision.options
+    keys: list[str] = options["keys"]
+    if not isinstance(plan, dict):
+        return [Problem("plan", "not_an_object", {"accepted": keys})]
     found = [
-        Problem(
-            str(_shown(key)), "unknown_key", {"given": _shown(key), "accepted": list(PLAN_KEYS)}
-        )
+        Problem(str(shown(key)), "unknown_key", {"given": shown(key), "accepted": keys})
         for key in plan
-        if key not in PLAN_KEYS
+        if key not in keys
     ]
     found.extend(_card_problems(options, plan))
-    if "positions" in plan:
-        found.extend(_position_problems(options, plan["positions"]))
-    if "moves" in plan:
-        found.extend(_all_move_problems(options, plan))
-    if "revolt_order" in plan:
-        found.extend(ranking_problems("revolt_order", plan["revolt_order"], options["in_play"]))
+    for key in keys:
+        if key in plan and key in PARTS:
+            found.extend(PARTS[key].problems(options, plan))
     return found
 
 
@@ -98,12 +109,13 @@ def _card_problems(options: Json, plan: Json) -> Iterator[Problem]:
     for box in boxes:
         if box not in options["boxes"]:
             yield Problem(
-                f"boxes.{_shown(box)}",
+                f"boxes.{shown(box)}",
                 "unknown_box",
-                {"given": _shown(box), "accepted": options["boxes"]},
+                {"given": shown(box), "accepted": options["boxes"]},
             )
     laid: dict[str, Any] = {f"boxes.{box}": boxes.get(box) for box in options["boxes"]}
-    laid["bid"] = plan.get("bid")
+    if "bid" in options["keys"]:
+        laid["bid"] = plan.get("bid")
     used = Counter(
         card for card in laid.values() if isinstance(card, str) and card in options["counties"]
     )
@@ -124,15 +136,15 @@ def _one_card_problems(
         elif card not in options["bids"]:
             yield Problem(where, "bid_too_high", {"given": card, "accepted": options["bids"]})
     elif not isinstance(card, str) or (card == COIN and where == "bid"):
-        accepted = options["bids"] if where == "bid" else [COIN]
+        accepted = [*(options["bids"] if where == "bid" else [COIN]), *options.get("cards", ())]
         yield Problem(
-            where, "not_a_card", {"given": _shown(card), "accepted": [*accepted, *counties]}
+            where, "not_a_card", {"given": shown(card), "accepted": [*accepted, *counties]}
         )
-    elif card == COIN:
+    elif card == COIN or card in options.get("cards", ()):
         return
     elif card not in options["counties"]:
         code = "not_your_county" if card in options["in_play"] else "no_such_county"
-        yield Problem(where, code, {"given": _shown(card), "accepted": counties})
+        yield Problem(where, code, {"given": shown(card), "accepted": counties})
     elif used[card] > 1:
         free = [name for name in counties if not used[name]]
         yield Problem(where, "card_twice", {"given": card, "accepted": free})
@@ -141,27 +153,34 @@ def _one_card_problems(
 def _count_problems(options: Json, laid: Mapping[str, Any]) -> Iterator[Problem]:
     """W-R3: coins run out at five, and a box stays empty only when no card is left."""
     coin_boxes = [where for where, card in laid.items() if card == COIN and where != "bid"]
-    bid = laid["bid"]
+    bid = laid.get("bid")
     coins = options["coins"] - (1 if isinstance(bid, int) and not isinstance(bid, bool) else 0)
     if len(coin_boxes) > coins:
         yield Problem("boxes", "too_many_coins", {"given": len(coin_boxes), "accepted": [coins]})
+    too_many = len(coin_boxes) > coins
+    for card, number in options.get("cards", {}).items():
+        given = sum(other == card for other in laid.values())
+        if given > number:
+            too_many = True
+            yield Problem("boxes", "too_many_of_a_card", {"given": card, "accepted": [number]})
     empty = [where for where, card in laid.items() if card is None]
     if len(empty) > options["empty"]:
         for where in empty:
             yield Problem(where, "empty_box", {"accepted": _unused(options, laid, coins)})
-    elif len(empty) < options["empty"] and len(coin_boxes) <= coins:
+    elif len(empty) < options["empty"] and not too_many:
         yield Problem("boxes", "too_few_empty", {"accepted": [options["empty"]]})
 
 
 def _unused(options: Json, laid: Mapping[str, Any], coins: int) -> list[str]:
     cards = [name for name in options["counties"] if name not in laid.values()]
-    if sum(card == COIN for card in laid.values()) < coins:
-        cards.append(COIN)
+    for card, number in {COIN: coins, **options.get("cards", {})}.items():
+        if sum(other == card for other in laid.values()) < number:
+            cards.append(card)
     return cards
 
 
-def _position_problems(options: Json, positions: Any) -> Iterator[Problem]:
-    accepted = options["positions"]
+def _position_problems(options: Json, plan: Json) -> Iterator[Problem]:
+    positions, accepted = plan["positions"], options["positions"]
     if not isinstance(positions, list) or len(positions) > LONGEST_LIST:
         yield Problem("positions", "not_a_list", {"accepted": accepted})
         return
@@ -170,7 +189,7 @@ def _position_problems(options: Json, positions: Any) -> Iterator[Problem]:
         where = f"positions.{number}"
         if not is_among(position, accepted):
             yield Problem(
-                where, "no_such_position", {"given": _shown(position), "accepted": accepted}
+                where, "no_such_position", {"given": shown(position), "accepted": accepted}
             )
         elif position in seen:
             free = [other for other in accepted if other not in positions]
@@ -189,11 +208,15 @@ def ranking_problems(where: str, ranking: Any, accepted: list[str]) -> Iterator[
             yield Problem(
                 f"{where}.{number}",
                 "no_such_county",
-                {"given": _shown(name), "accepted": accepted},
+                {"given": shown(name), "accepted": accepted},
             )
         elif name in ranking[:number]:
             free = [other for other in accepted if other not in ranking]
             yield Problem(f"{where}.{number}", "ranked_twice", {"given": name, "accepted": free})
+
+
+def _revolt_problems(options: Json, plan: Json) -> Iterator[Problem]:
+    return ranking_problems("revolt_order", plan["revolt_order"], options["in_play"])
 
 
 def _all_move_problems(options: Json, plan: Json) -> Iterator[Problem]:
@@ -202,17 +225,29 @@ def _all_move_problems(options: Json, plan: Json) -> Iterator[Problem]:
         yield Problem("moves", "not_an_object", {"accepted": options["move_actions"]})
         return
     for action, orders in moves.items():
-        where = f"moves.{_shown(action)}"
+        where = f"moves.{shown(action)}"
         if action not in options["move_actions"]:
             yield Problem(
                 where,
                 "unknown_move_action",
-                {"given": _shown(action), "accepted": options["move_actions"]},
+                {"given": shown(action), "accepted": options["move_actions"]},
             )
             continue
         origin = boxes.get(action) if isinstance(boxes, dict) else None
         targets = options["counties"].get(origin) if isinstance(origin, str) else None
-        yield from order_problems(where, orders, targets, options["seats"])
+        found = list(order_problems(where, orders, targets, options["seats"]))
+        if not found and action in options.get("must_march", ()):
+            found = list(duty_problems(where, orders, targets or []))
+        yield from found
+
+
+def duty_problems(where: str, orders: list[Json], targets: list[str]) -> Iterator[Problem]:
+    """What is wrong with orders that are in order, where armies that can march must."""
+    if targets and not orders:
+        yield Problem(where, "must_march", {"accepted": targets})
+    for number, order in enumerate(orders):
+        if "stay" in order:
+            yield Problem(f"{where}.{number}", "must_march", {"accepted": ["to"]})
 
 
 def order_problems(
@@ -240,15 +275,15 @@ def _one_order_problems(
     for key in order:
         if key not in ("to", "armies", "leave", "when"):
             yield Problem(
-                f"{here}.{_shown(key)}",
+                f"{here}.{shown(key)}",
                 "unknown_key",
-                {"given": _shown(key), "accepted": ["to", "armies", "leave", "when", "stay"]},
+                {"given": shown(key), "accepted": ["to", "armies", "leave", "when", "stay"]},
             )
     target = order.get("to")
     if not isinstance(target, str) or target not in COUNTIES:
         accepted = targets if targets is not None else []
         yield Problem(
-            f"{here}.to", "no_such_county", {"given": _shown(target), "accepted": accepted}
+            f"{here}.to", "no_such_county", {"given": shown(target), "accepted": accepted}
         )
     elif targets is not None and target not in targets:
         yield Problem(f"{here}.to", "not_adjacent", {"given": target, "accepted": targets})
@@ -268,7 +303,7 @@ def _strength_problems(here: str, order: Json) -> Iterator[Problem]:
         yield Problem(
             f"{here}.{key}",
             "not_a_number_of_armies",
-            {"given": _shown(value), "accepted": accepted},
+            {"given": shown(value), "accepted": accepted},
         )
 
 
@@ -280,9 +315,9 @@ def _condition_problems(here: str, when: Any, seats: list[str]) -> Iterator[Prob
     for key, value in when.items():
         if key not in known:
             yield Problem(
-                f"{here}.{_shown(key)}",
+                f"{here}.{shown(key)}",
                 "unknown_key",
-                {"given": _shown(key), "accepted": list(known)},
+                {"given": shown(key), "accepted": list(known)},
             )
         elif key == "held_by":
             holders = ["own", "enemy", "neutral", *seats]
@@ -290,13 +325,13 @@ def _condition_problems(here: str, when: Any, seats: list[str]) -> Iterator[Prob
                 yield Problem(
                     f"{here}.held_by",
                     "no_such_holder",
-                    {"given": _shown(value), "accepted": holders},
+                    {"given": shown(value), "accepted": holders},
                 )
         elif not _natural(value, 0):
             yield Problem(
                 f"{here}.{key}",
                 "not_a_number_of_armies",
-                {"given": _shown(value), "accepted": [0, "…"]},
+                {"given": shown(value), "accepted": [0, "…"]},
             )
 
 
@@ -309,7 +344,7 @@ def _natural(value: Any, least: int) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and least <= value <= 1000
 
 
-def _shown(value: Any) -> Any:
+def shown(value: Any) -> Any:
     """A wrong value as it may be repeated to its author: short, and plain JSON."""
     if isinstance(value, bool | int) or value is None:
         return value
@@ -319,6 +354,13 @@ def _shown(value: Any) -> Any:
 
 def default_plan(state: State, decision: Decision) -> Json:
     """A cautious plan for a seat that sent none: income where it is quiet, no attack, no bid."""
+    plan: Json = {"boxes": _default_boxes(state, decision), "bid": 0}
+    for key in state.rules.plan:
+        plan[key] = PARTS[key].default(state, decision, plan)
+    return plan
+
+
+def _default_boxes(state: State, decision: Decision) -> Json:
     counties = list(decision.options["counties"])
     cards, stands = COUNTIES, state.counties
 
@@ -329,18 +371,37 @@ def default_plan(state: State, decision: Decision) -> Json:
         counties.remove(chosen)
         return str(chosen)
 
-    boxes: dict[str, str | None] = dict.fromkeys(ACTIONS)
+    boxes: dict[str, str | None] = dict.fromkeys(state.rules.boxes)
     boxes["collect_taxes"] = best(lambda n: (stands[n].revolt, -cards[n].tax, n))
     boxes["collect_grain"] = best(lambda n: (stands[n].revolt, -cards[n].grain, n))
     for action in ("deploy_3", "deploy_1_move", "combat_a", "combat_b"):
         boxes[action] = best(lambda n: (stands[n].armies, n))
-    still_empty = [box for box in ACTIONS if boxes[box] is None]
-    for box in still_empty[: len(COINS) - 1]:
-        boxes[box] = COIN
-    return {
-        "boxes": boxes,
-        "bid": 0,
-        "positions": list(POSITIONS),
-        "moves": {action: [{"stay": True}] for action in MOVE_ACTIONS if boxes[action]},
-        "revolt_order": sorted(decision.options["counties"], key=lambda n: -stands[n].armies),
-    }
+    still_empty = [box for box in state.rules.boxes if boxes[box] is None]
+    others = [card for card, number in state.rules.cards.items() for _ in range(number)]
+    idle = [*others, *[COIN] * (state.rules.blanks - 1)]
+    return boxes | dict(zip(still_empty, idle, strict=False))
+
+
+def _all_stay(_: State, decision: Decision, plan: Json) -> Json:
+    laid = plan["boxes"]
+    return {action: [{"stay": True}] for action in decision.options["move_actions"] if laid[action]}
+
+
+def _move_options(state: State, _: Seat) -> Json:
+    options: Json = {"move_actions": list(MOVE_ACTIONS)}
+    return {**options, "must_march": list(COMBATS)} if state.rules.must_march else options
+
+
+def _strongest_first(state: State, decision: Decision, _: Json) -> list[str]:
+    return sorted(decision.options["counties"], key=lambda name: -state.counties[name].armies)
+
+
+PARTS |= {
+    "positions": PlanPart(
+        lambda _state, _seat: {"positions": list(POSITIONS)},
+        _position_problems,
+        lambda _state, _decision, _plan: list(POSITIONS),
+    ),
+    "moves": PlanPart(_move_options, _all_move_problems, _all_stay),
+    "revolt_order": PlanPart(lambda _state, _seat: {}, _revolt_problems, _strongest_first),
+}

@@ -1,8 +1,17 @@
 """The numbers and rulings of an edition: a fix is a field that a new version sets."""
 
-from collections.abc import Mapping
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+from engine.wallenstein.board import ACTIONS, COINS, EVENTS, TILES, EventCard
+from engine.wallenstein.events import RevoltMarkerAdded
+
+if TYPE_CHECKING:
+    from engine.core import Json, Seat, Turn
+    from engine.wallenstein.state import State
 
 
 @dataclass(frozen=True)
@@ -23,9 +32,23 @@ class Deployment:
     armies_in_shortage: int
 
 
+def everybody_fights(_turn: Turn[State], _county: str, _about: Json) -> bool:
+    """W-B1, W-V1: all armies of a county go into the tower, and nobody is asked."""
+    return True
+
+
+def nobody_stood_back(_turn: Turn[State], _county: str) -> None:
+    """Where everybody fights nobody is left to come back."""
+
+
+def one_marker(turn: Turn[State], seat: Seat, county: str) -> None:
+    """W-A4: the peasants are one step closer to revolt."""
+    turn.emit(RevoltMarkerAdded(seat, county))
+
+
 @dataclass(frozen=True)
 class Rules:
-    """What one version of one edition plays by."""
+    """What one version of one edition, with the expansions of a game, plays by."""
 
     seats: tuple[int, ...] = (3, 4, 5)
     years: int = 2
@@ -53,14 +76,30 @@ class Rules:
     open_actions: int = 5
     open_events: int = 4
     neutral_peasants: int = 1
-    militant_peasants: int = 2
+    # W-R3, W-R4: the boxes of the mat, the cards without a county, and what of them is a bid.
+    boxes: tuple[str, ...] = ACTIONS
+    blanks: int = len(COINS)
+    bids: tuple[int, ...] = COINS
+    # Cards besides that name no county and mean, in a box of an action or as a bid, nothing.
+    cards: Mapping[str, int] = field(default_factory=dict)
+    # What else a plan says, in the order in which it is written; found in `plan.PARTS`.
+    plan: tuple[str, ...] = ("positions", "moves", "revolt_order")
+    tiles: tuple[str, ...] = TILES
+    events: Mapping[str, EventCard] = field(default_factory=lambda: EVENTS)
     # W-B3: with so many revolt markers the peasants no longer stand with the defending player.
     markers_that_turn_peasants: int = 1
+    # W-B9: revolt markers laid where a neutral county is taken.
+    markers_of_conquest: int = 0
+    # W-A8: whether armies that can march must.
+    must_march: bool = False
     tile_armies: int = 6
-    tax_ceiling: int = 5
-    tax_floor: int = 6
-    grain_ceiling: int = 3
-    grain_floor: int = 4
+    # W-W6: what decides between equal points; money, or buildings of a kind.
+    tie_break: tuple[str, ...] = ("money",)
+    # Who of a county fights, asked before its cubes are gathered, and what becomes of the others.
+    muster: Callable[[Turn[State], str, Json], bool] = everybody_fights
+    after_battle: Callable[[Turn[State], str], None] = nobody_stood_back
+    # What comes of unrest in a county of a seat.
+    unrest: Callable[[Turn[State], Seat, str], None] = one_marker
     shortages: tuple[Shortage, ...] = (
         Shortage(1, 1, 1),
         Shortage(2, 1, 2),

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.chance import StepChance
 from engine.core import SEATS, Event, Json, Phase, Seat, Sequencer, Turn, run
@@ -14,14 +14,13 @@ from engine.wallenstein.board import (
     ACTIONS,
     BUILDING_KINDS,
     COUNTIES,
-    EVENTS,
     PEASANTS,
     SEASONS,
-    TILES,
 )
+from engine.wallenstein.events import PhaseBegan
 from engine.wallenstein.plan import plan_decision, plan_id, plan_problems
+from engine.wallenstein.season import DrawEvent, Plan
 from engine.wallenstein.state import County, State, Tower, added
-from engine.wallenstein.text import WallensteinText
 from engine.wallenstein.view import board_view
 
 UNTIL = {"season_end": ("season_ended",), "winter_end": ("events_revealed", "game_ended")}
@@ -45,6 +44,21 @@ KEYS = (
     "throws",
     "revolts",
 )
+
+
+# What a scenario may say of an expansion, under its name; each adds its own when it is imported.
+DESCRIBED: dict[str, Callable[[State, Any], State]] = {}
+
+
+class Script(NamedTuple):
+    """A draw that a scenario may dictate: its label, and what was drawn as the scenario says."""
+
+    label: str
+    read: Callable[[State, Any], list[str]]
+
+
+# Such draws by their key in a scenario; each edition and expansion adds its own.
+SCRIPTS: dict[str, Script] = {}
 
 
 class BadScenario(ValueError):
@@ -100,10 +114,12 @@ class ScriptedChance:
         actions: Sequence[str],
         throws: Sequence[Mapping[str, int]],
         revolts: Mapping[Seat, Sequence[str]],
+        draws: Mapping[str, Sequence[str]],
     ) -> None:
         self.actions = actions
         self.throws = throws
         self.revolts = revolts
+        self.draws = draws
         self.thrown = 0
         self.real = StepChance(hashlib.sha256(b"scenario, seed 0").digest(), DEFAULT_TOWER)
 
@@ -112,6 +128,8 @@ class ScriptedChance:
         record = self.real.draw(label, items, count)
         if label == "actions":
             record["drawn"] = [next(name for name in self.actions if name in items)]
+        if label in self.draws:
+            record["drawn"] = list(self.draws[label])
         seat = label.removeprefix("revolts ")
         scripted = self.revolts.get(seat)
         if scripted is not None:
@@ -150,27 +168,38 @@ class Until:
         return None if ended else self.phases.phase(state)
 
     def following(self, state: State) -> Event[State]:
-        """The fact that leads to the next phase."""
-        return self.phases.following(state)
+        """The fact that leads to the next phase; the event is drawn already."""
+        return following(self.phases, state)
+
+
+def following(phases: Sequencer[State], state: State) -> Event[State]:
+    """The fact that leads to the next phase, past the one in which the event is drawn."""
+    fact = phases.following(state)
+    drawing = isinstance(fact, PhaseBegan) and fact.phase == DrawEvent.name
+    return phases.following(state.but(phase=DrawEvent.name)) if drawing else fact
 
 
 def play_scenario(ruleset: Any, options: Mapping[str, str], scenario: Mapping[str, Any]) -> Json:
     """What happens from the position a scenario describes; raises BadScenario."""
-    mapping("scenario", dict(scenario), KEYS)
+    mapping("scenario", dict(scenario), (*KEYS, *DESCRIBED, *SCRIPTS))
     seats = scenario.get("seats", ["A", "B", "C"])
     state = position(ruleset, options, seats, scenario)
     until = one_of("until", scenario.get("until", "season_end"), list(UNTIL))
     autumn = state.season.name == "autumn"
     demand(until == "season_end" or autumn, "until", "winter_end needs the season autumn")
     actions = permutation("actions", scenario.get("actions", list(ACTIONS)), ACTIONS)
-    open_actions = tuple(actions[: ruleset.rules.open_actions])
-    state = state.with_season(actions=open_actions).but(phase="bids")
-    answers = {plan_id(state, seat): plan for seat, plan in plans(state, scenario).items()}
-    chance = ScriptedChance(actions, scripted_throws(state, scenario), revolts(state, scenario))
+    open_actions = tuple(actions[: state.rules.open_actions])
+    state = state.with_season(actions=open_actions).but(phase=Plan.name)
+    state = following(ruleset, state).apply(state)
+    answers = {plan_id(state, seat): plan for seat, plan in plans(ruleset, state, scenario).items()}
+    draws = scripted_draws(state, scenario)
+    throws = scripted_throws(state, scenario)
+    chance = ScriptedChance(actions, throws, revolts(state, scenario), draws)
     turn = Turn(state, answers, chance)
     run(Until(ruleset, turn, UNTIL[until]), turn)
     facts = [{"kind": event.kind, **event.payload()} for event in turn.events]
-    return {"events": facts, "state": board_view(turn.state)}
+    parts = {name: part.view() for name, part in turn.state.parts.items()}
+    return {"events": facts, "state": {**board_view(turn.state), **parts}}
 
 
 def position(
@@ -185,15 +214,20 @@ def position(
     demand(len(set(seats)) == len(seats), "seats", "a seat stands twice")
     state: State = ruleset.start(seats, options)
     year = natural("year", scenario.get("year", 1))
-    demand(1 <= year <= ruleset.rules.years, "year", f"{year} is not a year of the game")
+    demand(1 <= year <= state.rules.years, "year", f"{year} is not a year of the game")
+    tiles = state.rules.tiles
     state = state.with_season(
         year=year,
         name=one_of("season", scenario.get("season", "spring"), SEASONS),
-        tiles=tuple(permutation("tiles", scenario.get("tiles", list(TILES)), TILES)),
+        tiles=tuple(permutation("tiles", scenario.get("tiles", list(tiles)), tiles)),
     )
-    return with_events(
+    state = with_events(
         with_purses(with_tower(with_counties(state, scenario), scenario), scenario), scenario
     )
+    for name in (name for name in DESCRIBED if name in scenario):
+        demand(name in state.parts, name, f"this game is played without {name}")
+        state = DESCRIBED[name](state, scenario[name])
+    return state
 
 
 def permutation(where: str, value: Any, accepted: Sequence[str]) -> list[str]:
@@ -266,20 +300,20 @@ def with_purses(state: State, scenario: Mapping[str, Any]) -> State:
 
 def with_events(state: State, scenario: Mapping[str, Any]) -> State:
     """The event of the season, and the one whose grain loss winter takes."""
-    cards = ("none", *EVENTS)
+    cards = ("none", *state.rules.events)
     event = one_of("event", scenario.get("event", "none"), cards)
     winter = one_of("winter_event", scenario.get("winter_event", "none"), cards)
     different = event != winter or event == "none"
     demand(different, "winter_event", "this card is the season's event already")
     used = {event, winter}
     deck = state.events.but(
-        unseen=tuple(card for card in EVENTS if card not in used),
+        unseen=tuple(card for card in state.rules.events if card not in used),
         open=() if winter == "none" else (winter,),
     )
     return state.but(events=deck).with_season(event=None if event == "none" else event)
 
 
-def plans(state: State, scenario: Mapping[str, Any]) -> dict[Seat, Json]:
+def plans(ruleset: Any, state: State, scenario: Mapping[str, Any]) -> dict[Seat, Json]:
     """The plans; boxes not named hold a coin, and cards are not counted."""
     given = mapping("plans", scenario.get("plans", {}), state.seats)
     complete: dict[Seat, Json] = {}
@@ -290,15 +324,19 @@ def plans(state: State, scenario: Mapping[str, Any]) -> dict[Seat, Json]:
         demand(isinstance(raw, dict), f"plans.{seat}", "not an object")
         boxes = raw.get("boxes", {})
         if isinstance(boxes, dict):
-            boxes = {**dict.fromkeys(ACTIONS, "coin"), **boxes}
-        plan = {"bid": None, **raw, "boxes": boxes}
+            boxes = {**dict.fromkeys(state.rules.boxes, "coin"), **boxes}
+        bid = {"bid": raw.get("bid")} if state.rules.bids else {}
+        plan = {**raw, **bid, "boxes": boxes}
         decision = plan_decision(state, seat)
-        laid = [*boxes.values(), plan["bid"]] if isinstance(boxes, dict) else []
-        uncounted = {"coins": len(laid) + 1, "empty": laid.count(None)}
+        laid = [*boxes.values(), *bid.values()] if isinstance(boxes, dict) else []
+        many = len(laid) + 1
+        uncounted: Json = {"coins": many, "empty": laid.count(None)}
+        if "cards" in decision.options:
+            uncounted["cards"] = dict.fromkeys(decision.options["cards"], many)
         decision = replace(decision, options={**decision.options, **uncounted})
         problems = plan_problems(decision, plan)
         if problems:
-            text, first = WallensteinText(), problems[0]
+            text, first = ruleset.text(), problems[0]
             more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
             raise BadScenario(f"plans.{seat}.{first.where}: {text.problem(first, 'en')}{more}")
         complete[seat] = plan
@@ -309,6 +347,15 @@ def scripted_throws(state: State, scenario: Mapping[str, Any]) -> list[dict[str,
     """What falls into the tray, throw by throw."""
     throws = listing("throws", scenario.get("throws", []))
     return [cubes_of(state, f"throws.{n}", cubes) for n, cubes in enumerate(throws)]
+
+
+def scripted_draws(state: State, scenario: Mapping[str, Any]) -> dict[str, list[str]]:
+    """What is drawn, by the labels of the draws that the scenario dictates."""
+    return {
+        script.label: script.read(state, scenario[key])
+        for key, script in SCRIPTS.items()
+        if key in scenario
+    }
 
 
 def revolts(state: State, scenario: Mapping[str, Any]) -> dict[Seat, list[str]]:

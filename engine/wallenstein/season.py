@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 
-from engine.core import Decision, Json, Seat, Turn
-from engine.wallenstein.actions import PERFORM, march
-from engine.wallenstein.board import ACTIONS, TILES
+from engine.core import Answers, Decision, Json, Seat, Turn, unanswered
+from engine.wallenstein.actions import PERFORM, Perform, march
+from engine.wallenstein.board import ACTIONS, COUNTIES, SEASONS
 from engine.wallenstein.choices import (
     ask,
     asks,
@@ -17,6 +16,7 @@ from engine.wallenstein.choices import (
     question_decision,
 )
 from engine.wallenstein.events import (
+    ACTIONS_LABEL,
     ActionEnded,
     ActionPassed,
     ActionSkipped,
@@ -28,21 +28,22 @@ from engine.wallenstein.events import (
     TilesLaid,
     hidden_actions,
 )
-from engine.wallenstein.plan import COIN, equal_bids, plan_decision
-from engine.wallenstein.rules import Rules
-from engine.wallenstein.state import State
+from engine.wallenstein.plan import equal_bids, plan_decision, plan_id
+from engine.wallenstein.state import Question, State
 
 
-@dataclass(frozen=True)
 class Phase(ABC):
     """A phase that waits on nothing but a question it has asked itself."""
 
-    rules: Rules
     name = ""
 
     def decisions(self, state: State) -> Sequence[Decision]:
         """The choice the phase has stopped at, if any."""
         return [question_decision(state, state.asking)] if state.asking else []
+
+    def waits(self, state: State, answers: Answers) -> bool:
+        """Whether one of its decisions is still to be answered."""
+        return bool(unanswered(self.decisions(state), answers))
 
     @abstractmethod
     def play(self, turn: Turn[State]) -> None:
@@ -56,9 +57,10 @@ class Display(Phase):
 
     def play(self, turn: Turn[State]) -> None:
         """Turn up cards and tiles."""
-        open_cards = self.rules.open_actions
-        turn.emit(ActionsRevealed(turn.chance.draw("actions", ACTIONS, open_cards)))
-        turn.emit(TilesLaid(turn.chance.draw("tiles", TILES, len(TILES))))
+        rules = turn.state.rules
+        turn.emit(ActionsRevealed(turn.chance.draw(ACTIONS_LABEL, ACTIONS, rules.open_actions)))
+        if rules.tiles:
+            turn.emit(TilesLaid(turn.chance.draw(TilesLaid.label, rules.tiles, len(rules.tiles))))
 
 
 class Plan(Phase):
@@ -67,12 +69,23 @@ class Plan(Phase):
     name = "plan"
 
     def decisions(self, state: State) -> Sequence[Decision]:
-        """A plan from every seat that owns a county (W-W7)."""
-        owners = {county.owner for county in state.counties.values()}
-        return [plan_decision(state, seat) for seat in state.seats if seat in owners]
+        """A plan from every seat that owns a county (W-W7); in winter nobody plans."""
+        if state.season.name not in SEASONS:
+            raise ValueError(f"nobody plans in {state.season.name}")
+        return [plan_decision(state, seat) for seat in planning(state)]
+
+    def waits(self, state: State, answers: Answers) -> bool:
+        """Whether a plan is missing; all that one may plan need not be listed to know that."""
+        return any(plan_id(state, seat) not in answers for seat in planning(state))
 
     def play(self, turn: Turn[State]) -> None:
         """Nothing happens but the writing down: the plans stay secret."""
+
+
+def planning(state: State) -> list[Seat]:
+    """W-W7: the seats that plan, because they own a county."""
+    owners = {county.owner for county in state.counties.values()}
+    return [seat for seat in state.seats if seat in owners]
 
 
 class DrawEvent(Phase):
@@ -82,7 +95,7 @@ class DrawEvent(Phase):
 
     def play(self, turn: Turn[State]) -> None:
         """Draw the card."""
-        turn.emit(EventDrawn(turn.chance.draw("event", turn.state.events.open, 1)))
+        turn.emit(EventDrawn(turn.chance.draw(EventDrawn.label, turn.state.events.open, 1)))
 
 
 class Bids(Phase):
@@ -98,7 +111,7 @@ class Bids(Phase):
         choosing: list[Seat] = []
         for equal in equal_bids(bids):
             if len(equal) > 1:
-                draws.append(turn.chance.draw("order tie", equal, len(equal)))
+                draws.append(turn.chance.draw(BidsRevealed.label, equal, len(equal)))
                 choosing += draws[-1]["drawn"]
             else:
                 choosing += equal
@@ -129,7 +142,7 @@ class Order(Phase):
             if position in free:
                 return int(position)
         if len(free) > 1 and plan and asks(turn.state):
-            answer = ask(turn, seat, "position", "position", {})
+            answer = ask(turn, seat, "position", {})
             return answer["position"] if answer else None
         return free[0]
 
@@ -138,13 +151,14 @@ class Actions(Phase):
     """W-R7: the ten actions in card order, each by all players in player order."""
 
     name = "actions"
+    acts: Mapping[str, Perform] = PERFORM
 
     def play(self, turn: Turn[State]) -> None:
         """Perform what is left of the actions."""
-        asking = turn.state.asking
-        if asking is not None:
-            about = asking.about
-            march(turn, self.rules, asking.seat, about["action"], about["origin"])
+        if turn.state.asking is not None:
+            self.resume(turn, turn.state.asking)
+            if turn.paused:
+                return
         while (action := turn.state.season.action) is not None:
             for seat in still_to_act(turn.state):
                 self.perform(turn, seat, action)
@@ -152,20 +166,25 @@ class Actions(Phase):
                     return
             self.end_action(turn, action)
 
+    def resume(self, turn: Turn[State], asking: Question) -> None:
+        """Go on with the march the season has stopped at."""
+        about = asking.about
+        march(turn, turn.state.rules, asking.seat, about["action"], about["origin"])
+
     def perform(self, turn: Turn[State], seat: Seat, action: str) -> None:
         """W-R8, W-R9: reveal the card and do the action, or skip it."""
         card = plan_of(turn, seat).get("boxes", {}).get(action)
-        if card is None or card == COIN:
+        if card is None or card not in COUNTIES:
             turn.emit(ActionPassed(seat, action, card))
         elif card in turn.state.season.changed:
             turn.emit(ActionSkipped(seat, action, card, "county_lost"))
         else:
-            PERFORM[action](turn, self.rules, seat, action, card)
+            self.acts[action](turn, turn.state.rules, seat, action, card)
 
     def end_action(self, turn: Turn[State], action: str) -> None:
         """W-R1: with every action done another hidden card is turned up."""
         hidden = hidden_actions(turn.state)
-        draw = turn.chance.draw("actions", hidden, 1) if hidden else None
+        draw = turn.chance.draw(ACTIONS_LABEL, hidden, 1) if hidden else None
         turn.emit(ActionEnded(action, draw))
 
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from engine.core import Json, Seat, Value
-from engine.wallenstein.board import EVENTS, PEASANTS
+from engine.wallenstein.board import COUNTIES, NO_EFFECT, PEASANTS, Effect
+
+if TYPE_CHECKING:
+    from engine.wallenstein.rules import Rules
 
 Cubes = Mapping[str, int]
 
@@ -107,11 +111,16 @@ class Result(Value):
     winners: tuple[Seat, ...]
 
 
-class Part(Protocol):
+class Part(Value, ABC):
     """What the draft or an expansion adds to the position, under its own name."""
 
+    @abstractmethod
     def view(self) -> Json:
         """What everybody may know of it."""
+
+    def shields(self, state: State, county: str, action: str) -> bool:
+        """Whether it keeps a county from being attacked with an action."""
+        return False
 
 
 @dataclass(frozen=True)
@@ -120,6 +129,7 @@ class State(Value):
 
     seats: tuple[Seat, ...]
     options: Mapping[str, str]
+    rules: Rules
     phase: str
     season: Season
     players: Mapping[Seat, Player]
@@ -131,11 +141,13 @@ class State(Value):
     parts: Mapping[str, Part] = field(default_factory=dict)
     result: Result | None = None
 
-    @property
-    def event(self) -> str | None:
-        """The kind of event that holds this season."""
-        card = self.season.event
-        return EVENTS[card].kind if card else None
+    def effect(self, county: str) -> Effect:
+        """What the event of the season changes in a county."""
+        if self.season.event is None:
+            return NO_EFFECT
+        card = self.rules.events[self.season.event]
+        here = card.region is None or card.region == COUNTIES[county].region
+        return card.effect if here else NO_EFFECT
 
     def owned(self, seat: Seat) -> list[str]:
         """The counties a seat owns, in board order."""
@@ -193,7 +205,9 @@ class State(Value):
 
 def added(cubes: Cubes, more: Cubes) -> dict[str, int]:
     """Cubes put together, colours in a fixed order, nothing kept at zero."""
-    total = {colour: cubes.get(colour, 0) + more.get(colour, 0) for colour in {*cubes, *more}}
+    total = dict(cubes)
+    for colour, count in more.items():
+        total[colour] = total.get(colour, 0) + count
     return {colour: total[colour] for colour in sorted(total) if total[colour]}
 
 

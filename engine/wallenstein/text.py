@@ -8,16 +8,29 @@ from typing import Any
 from engine.core import Event, Json, Problem, Seat
 from engine.wallenstein.words.accounts import account
 from engine.wallenstein.words.choices_text import format_answer, parse_answer
-from engine.wallenstein.words.names import LANGUAGES, language_of
+from engine.wallenstein.words.event_words import EVENT_WORDS, EventWords
+from engine.wallenstein.words.names import LANGUAGES, Words, language_of
+from engine.wallenstein.words.order_examples import Examples
+from engine.wallenstein.words.orders import PLAN_WORDS, PlanWords
 from engine.wallenstein.words.problem_text import describe_problem
 from engine.wallenstein.words.report import season_report
 from engine.wallenstein.words.voice import Voice
 
 
 class WallensteinText:
-    """Words for every edition; an unknown language is answered in English."""
+    """The words of an edition; an unknown language is answered in English."""
 
     languages: Sequence[str] = LANGUAGES
+
+    def __init__(
+        self,
+        events: EventWords = EVENT_WORDS,
+        plan: PlanWords = PLAN_WORDS,
+        own: Mapping[str, Words] | None = None,
+    ) -> None:
+        self.events = events
+        self.plan = plan
+        self.own = own or {}
 
     def seat(self, seat: Seat, language: str) -> str:
         """The colour a seat plays."""
@@ -25,24 +38,27 @@ class WallensteinText:
 
     def account(self, event: Event[Any], language: str, names: Mapping[Seat, str]) -> str:
         """One sentence for a player about what happened; `names` overrides the seats' colours."""
-        return account(event, language, names)
+        return account(event, language, names, self.events)
 
     def report(
         self, events: Sequence[Event[Any]], language: str, names: Mapping[Seat, str]
     ) -> Sequence[str]:
         """A season told for reading, line by line."""
-        return season_report(events, language, names)
+        return season_report(events, language, names, self.events)
 
     def problem(self, problem: Problem, language: str) -> str:
         """One sentence for a player about what is wrong with an answer."""
-        return describe_problem(problem, language)
+        return describe_problem(problem, language, self.own)
 
-    def parse(self, kind: str, text: str, language: str) -> tuple[Json, Sequence[Problem]]:
+    def parse(
+        self, kind: str, text: str, language: str, options: Json | None = None
+    ) -> tuple[Json, Sequence[Problem]]:
         """An answer from text orders, and a problem for each line that cannot be read."""
-        parsed = parse_answer(kind, text)
+        parsed = parse_answer(kind, text, self.plan)
+        examples = Examples.of(options or {}, self.plan.blank, self.plan.cards)
         spoken = language_of(language)
-        return parsed.answer, [problem.told(spoken) for problem in parsed.problems]
+        return parsed.answer, [problem.told(spoken, examples) for problem in parsed.problems]
 
     def format(self, kind: str, answer: Json, language: str) -> str:
         """An answer as text orders."""
-        return format_answer(kind, answer, language_of(language))
+        return format_answer(kind, answer, language_of(language), self.plan)

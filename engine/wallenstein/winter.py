@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from engine.chance import is_draw
 from engine.core import Json, Seat, Turn
 from engine.wallenstein.battle import revolt
-from engine.wallenstein.board import BUILDING_KINDS, COUNTIES, EVENTS, REGIONS
+from engine.wallenstein.board import BUILDING_KINDS, COUNTIES, REGIONS
 from engine.wallenstein.choices import ask, asks, ranked
 from engine.wallenstein.events import KINDS, Fact, GameEnded
 from engine.wallenstein.season import Phase
@@ -29,19 +30,36 @@ class GrainLost(Fact):
         return state.but(events=state.events.but(open=()))
 
 
+def revolting(state: State, seat: Seat) -> int:
+    """W-W2: how many counties of a seat revolt because it cannot feed them all."""
+    owned = len(state.owned(seat))
+    unfed = owned - state.players[seat].grain
+    return min(state.rules.shortage(unfed).counties, owned) if unfed > 0 else 0
+
+
 @KINDS.add
 @dataclass(frozen=True)
 class RevoltsDrawn(Fact):
     """A player cannot feed all counties; some of them will revolt (W-W2, W-W3)."""
 
     kind: ClassVar[str] = "revolts_drawn"
+    or_after: ClassVar[tuple[str, ...]] = ("phase hunger", "player_wintered")
+    within: ClassVar[tuple[str, ...]] = ("hunger",)
     seat: Seat
     unfed: int
     extra_peasants: int
     draw: Json
 
     def fits(self, state: State) -> bool:
-        return bool(self.draw["from"] == state.owned(self.seat))
+        owned = state.owned(self.seat)
+        return self.unfed == len(owned) - state.players[self.seat].grain and is_draw(
+            self.draw, self.label(self.seat), owned, revolting(state, self.seat)
+        )
+
+    @staticmethod
+    def label(seat: Seat) -> str:
+        """Each seat has a stream of its own."""
+        return f"revolts {seat}"
 
     def apply(self, state: State) -> State:
         return state.with_season(
@@ -94,6 +112,7 @@ class YearEnded(Fact):
     """Grain goes back to 0 and all revolt markers leave the board (W-W5)."""
 
     kind: ClassVar[str] = "year_ended"
+    or_after: ClassVar[tuple[str, ...]] = ("phase year_end",)
     year: int
 
     def apply(self, state: State) -> State:
@@ -111,10 +130,12 @@ class EventsRevealed(Fact):
     """Four event cards turned up for the year (W-S7, W-W5)."""
 
     kind: ClassVar[str] = "events_revealed"
+    after: ClassVar[tuple[str, ...]] = ("phase first_events", "year_ended")
+    label: ClassVar[str] = "events"
     draw: Json
 
     def fits(self, state: State) -> bool:
-        return bool(self.draw["from"] == list(state.events.unseen))
+        return is_draw(self.draw, self.label, state.events.unseen, state.rules.open_events)
 
     def apply(self, state: State) -> State:
         drawn = self.draw["drawn"]
@@ -131,7 +152,7 @@ class GrainLoss(Phase):
         """Take the grain."""
         left = turn.state.events.open
         card = left[0] if left else None
-        loss = EVENTS[card].grain_loss if card else 0
+        loss = turn.state.rules.events[card].grain_loss if card else 0
         players = turn.state.players
         losses = {seat: min(loss, player.grain) for seat, player in players.items()}
         turn.emit(GrainLost(card, losses))
@@ -152,15 +173,15 @@ class Hunger(Phase):
             turn.emit(PlayerWintered(seat))
 
     def starve(self, turn: Turn[State], seat: Seat) -> bool:
-        """One seat's revolts; false if the seat must first say in which order."""
+        """One seat's revolts; false if the seat must first be asked something."""
         state = turn.state
         unfed = len(state.owned(seat)) - state.players[seat].grain
         if unfed > 0 and state.asking is None:
-            row = self.rules.shortage(unfed)
-            owned = state.owned(seat)
-            draw = turn.chance.draw(f"revolts {seat}", owned, min(row.counties, len(owned)))
-            turn.emit(RevoltsDrawn(seat, unfed, row.extra_peasants, draw))
-        if len(turn.state.season.revolts) > 1:
+            extra = state.rules.shortage(unfed).extra_peasants
+            label, owned = RevoltsDrawn.label(seat), state.owned(seat)
+            draw = turn.chance.draw(label, owned, revolting(state, seat))
+            turn.emit(RevoltsDrawn(seat, unfed, extra, draw))
+        if len(turn.state.season.revolts) > 1 and not self.is_ordered(state):
             order = self.revolt_order(turn, seat)
             if order is None:
                 return False
@@ -168,7 +189,13 @@ class Hunger(Phase):
         extra = turn.state.season.extra_peasants
         for county in turn.state.season.revolts:
             revolt(turn, county, turn.state.counties[county].revolt + extra, "winter")
+            if turn.paused:
+                return False
         return True
+
+    def is_ordered(self, state: State) -> bool:
+        """Whether the winter goes on after a question about something else than the order."""
+        return state.asking is not None and state.asking.choice != "revolt_order"
 
     def revolt_order(self, turn: Turn[State], seat: Seat) -> list[str] | None:
         """P-3: by the ranking in the plan of autumn, by answer, or most armies first."""
@@ -180,7 +207,7 @@ class Hunger(Phase):
         settled = sum(name in ranking for name in counties) >= len(counties) - 1
         if asks(state) and not settled:
             about: Json = {"counties": counties, "extra_peasants": state.season.extra_peasants}
-            answer = ask(turn, seat, "revolt_order", "revolt_order", about)
+            answer = ask(turn, seat, "revolt_order", about)
             if answer is None:
                 return None
             ranking = answer["revolt_order"]
@@ -198,7 +225,7 @@ class Scoring(Phase):
         won: dict[Seat, list[Json]] = {seat: [] for seat in state.seats}
         for region in REGIONS:
             for building in BUILDING_KINDS:
-                points = self.rules.majorities[building]
+                points = state.rules.majorities[building]
                 leaders = most_of(state, region, building)
                 share = points if len(leaders) == 1 else points - 1
                 for seat in leaders:
@@ -237,18 +264,22 @@ class YearEnd(Phase):
 
     def play(self, turn: Turn[State]) -> None:
         """Turn up new events, or name the winners."""
-        year = turn.state.season.year
-        if year >= self.rules.years:
+        year, rules = turn.state.season.year, turn.state.rules
+        if year >= rules.years:
             turn.emit(final_result(turn.state))
             return
         turn.emit(YearEnded(year))
         unseen = turn.state.events.unseen
-        turn.emit(EventsRevealed(turn.chance.draw("events", unseen, self.rules.open_events)))
+        turn.emit(EventsRevealed(turn.chance.draw(EventsRevealed.label, unseen, rules.open_events)))
 
 
 def final_result(state: State) -> GameEnded:
-    """W-W6: most points, then most Thalers, then shared."""
-    strength = {seat: (p.points, p.money) for seat, p in state.players.items()}
+    """W-W6: most points, then what the edition says, in 2010 most Thalers, then shared."""
+    measures = state.rules.tie_break
+    strength = {
+        seat: (player.points, *(tie_break(state, seat, what) for what in measures))
+        for seat, player in state.players.items()
+    }
     best = max(strength.values())
     placed = sorted(state.seats, key=lambda seat: strength[seat], reverse=True)
     ranking: list[Json] = [
@@ -256,8 +287,15 @@ def final_result(state: State) -> GameEnded:
             "seat": seat,
             "place": 1 + sum(other > strength[seat] for other in strength.values()),
             "points": strength[seat][0],
-            "money": strength[seat][1],
+            **dict(zip(measures, strength[seat][1:], strict=True)),
         }
         for seat in placed
     ]
     return GameEnded(ranking, [seat for seat in placed if strength[seat] == best])
+
+
+def tie_break(state: State, seat: Seat, what: str) -> int:
+    """How much of what decides between equal points a seat has: money, or buildings of a kind."""
+    if what == "money":
+        return state.players[seat].money
+    return sum(what in state.counties[name].buildings for name in state.owned(seat))

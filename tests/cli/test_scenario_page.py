@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 from engine.registry import SCENARIOS, checked_options, newest
-from engine.wallenstein.scenario import KEYS
+from engine.wallenstein.scenario import DESCRIBED, KEYS, SCRIPTS
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "scenarios.md").read_text("utf-8")
 
@@ -24,4 +24,4 @@ def test_the_example_can_be_played() -> None:
 def test_the_page_names_every_key() -> None:
     rows = re.findall(r"^\| (`[^|]*`) \|", PAGE, re.M)
     named = {key for row in rows for key in re.findall(r"`(\w+)`", row)}
-    assert named == set(KEYS)
+    assert named == {*KEYS, *DESCRIBED, *SCRIPTS}

@@ -22,6 +22,12 @@ def test_verify_says_ok(run: Run, log: Path) -> None:
     assert run("verify", log, log) == Result(0, expected * 2, "")
 
 
+def test_nothing_but_a_line_feed_ends_a_line(run: Run, log: Path, tmp_path: Path) -> None:
+    path = tmp_path / "spaced.wlog.jsonl"
+    path.write_bytes(log.read_bytes().replace(b'"seq":', b'\r"seq":'))
+    assert run("verify", path).out == run("verify", log).out.replace(str(log), str(path))
+
+
 def test_verify_says_where_a_log_fails(run: Run, log: Path, tmp_path: Path) -> None:
     path, seq = forged(log, tmp_path)
     result = run("verify", path)
@@ -104,12 +110,12 @@ DAMAGES: dict[str, Callable[[bytes], bytes]] = {
 
 
 @pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
-def test_a_damaged_log_is_refused_with_its_line(
+def test_a_damaged_log_is_refused_with_its_entry_and_line(
     damage: Callable[[bytes], bytes], run: Run, log: Path, tmp_path: Path
 ) -> None:
     path = tmp_path / "game.wlog.jsonl"
     path.write_bytes(damaged(log, damage))
-    assert f"{path}: line 10: " in refused(run("verify", path))
+    assert f"{path}: entry 9, line 10: " in refused(run("verify", path))
 
 
 def test_a_log_that_ends_within_a_line_is_refused(run: Run, log: Path, tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import copy
 import itertools
 from dataclasses import dataclass, field
 from hashlib import sha256
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.bots import bot_named
 from engine.chance import links, stream
@@ -20,20 +20,57 @@ from engine.game import (
     withdraw_answer,
 )
 from engine.log import Entry, Header
-from engine.registry import newest
+from engine.registry import checked_options, newest
 from engine.tower import DEFAULT_TOWER
 
 RULESET = "wallenstein-2010"
 AT = "2026-11-16T12:00:00Z"
 LONGEST_GAME = 600
 
-# Players, line-up, choices: every table that can be set.
-TABLES = list(itertools.product((3, 4, 5), ("default", "draft"), ("orders", "ask")))
+
+class Of(NamedTuple):
+    """What a table is set for."""
+
+    players: int
+    line_up: str
+    choices: str
+    ruleset: str = RULESET
+    expansions: tuple[str, ...] = ()
 
 
-def table_name(of: tuple[int, str, str]) -> str:
+# Every table of 2010 that can be set; of 2002 and the expansions those that differ most.
+TABLES = [
+    *itertools.starmap(Of, itertools.product((3, 4, 5), ("default", "draft"), ("orders", "ask"))),
+    *(
+        Of(players, line_up, choices, "wallenstein-2002")
+        for players in (3, 4, 5)
+        for line_up, choices in (("default", "orders"), ("draft", "ask"))
+    ),
+    *(
+        Of(players, line_up, choices, RULESET, expansions)
+        for expansions in (
+            ("landsknechte",),
+            ("emperors_court",),
+            ("emperors_court", "landsknechte"),
+        )
+        for players, line_up, choices in (
+            (3, "default", "ask"),
+            (4, "default", "orders"),
+            (5, "draft", "ask"),
+        )
+    ),
+]
+
+
+def table_name(of: Of) -> str:
     """A table as it is named in test ids and files."""
-    return f"{of[0]}p-{of[1]}-{of[2]}"
+    year = "" if of.ruleset == RULESET else f"-{of.ruleset[-4:]}"
+    return "-".join((f"{of.players}p-{of.line_up}-{of.choices}{year}", *of.expansions))
+
+
+def set_table(of: Of, name: str) -> Table:
+    """A table of some kind before the first card is turned up."""
+    return new_table(of.players, of.line_up, of.choices, name, of.ruleset, of.expansions)
 
 
 @dataclass
@@ -90,16 +127,24 @@ class Table:
         return self
 
 
-def new_table(players: int, line_up: str, choices: str, name: str = "table") -> Table:
+def new_table(
+    players: int,
+    line_up: str,
+    choices: str,
+    name: str = "table",
+    rules: str = RULESET,
+    expansions: tuple[str, ...] = (),
+) -> Table:
     """A table before the first card is turned up."""
     chain = links(sha256(f"end of {name}".encode()).digest(), LONGEST_GAME)
-    ruleset = newest(RULESET)
+    ruleset = newest(rules)
+    options = {"line_up": line_up, "choices": choices, **dict.fromkeys(expansions, "on")}
     header = Header(
         game=name,
         ruleset=ruleset.key,
         version=ruleset.version,
         tower=DEFAULT_TOWER,
-        options={"line_up": line_up, "choices": choices},
+        options=checked_options(ruleset, options),
         seats=tuple("ABCDE"[:players]),
         anchor=chain[0].hex(),
     )
@@ -111,5 +156,5 @@ def random_answer(game: Game, decision: Decision, key: str, *, terse: bool = Fal
     source = stream(sha256(key.encode()).digest(), f"{decision.id} {game.seq}")
     answer = bot_named(RULESET, "random").answer(game.state, decision, source)
     if terse and decision.kind == "plan":
-        return {"boxes": answer["boxes"], "bid": answer["bid"]}
+        return {key: answer[key] for key in ("boxes", "bid") if key in answer}
     return answer

@@ -31,6 +31,7 @@ WORDS = [
     "to",
 ]
 WORDS += ["lausitz", "boehmen", "armies", "leave", "when", "held_by", "take", "pile", "group", ""]
+WORDS += ["tower", "favor", "favors", "counties", "cancel", "bonus", "grain"]
 JSON_AND_MORE = st.recursive(
     st.none()
     | st.booleans()
@@ -51,12 +52,14 @@ JSON_AND_MORE = st.recursive(
 def questions() -> list[tuple[Table, Decision]]:
     """A table for every kind of decision there is, waiting on one."""
     found: dict[str, tuple[Table, Decision]] = {}
-    for line_up, choices in (("draft", "orders"), ("draft", "ask")):
-        table = new_table(3, line_up, choices, name="questions")
+    both = ("emperors_court", "landsknechte")
+    for choices, expansions in (("orders", ()), ("ask", ()), ("ask", both)):
+        table = new_table(3, "draft", choices, name="questions", expansions=expansions)
         table.advance()
         while not table.game.finished:
             for decision in table.game.decisions:
-                found.setdefault(decision.kind, (table.twin(), decision))
+                kind = f"{decision.kind} {len(expansions) if decision.kind == 'plan' else 0}"
+                found.setdefault(kind, (table.twin(), decision))
             table.play_step("questions", terse=True)
     return list(found.values())
 
@@ -64,6 +67,7 @@ def questions() -> list[tuple[Table, Decision]]:
 def test_every_kind_of_decision_is_asked() -> None:
     kinds = {decision.kind for _, decision in questions()}
     assert kinds >= {"plan", "position", "move", "revolt_order", "draft", "draft_pick"}
+    assert kinds >= {"bonus", "favor"}
 
 
 @pytest.mark.parametrize("salt", ["", "00", "0" * 63, "G" * 64, "AB" * 32, " " + "0" * 63])

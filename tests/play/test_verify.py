@@ -8,6 +8,7 @@ import pytest
 
 from engine.chance import StepChance
 from engine.core import Json
+from engine.registry import checked_options, newest
 from engine.verify import verify
 from tests.play import clumsy_forgeries, forged_answers, forged_facts
 from tests.play.forgery import (
@@ -21,12 +22,12 @@ from tests.play.forgery import (
     rehashed,
     step_before,
 )
-from tests.play.tables import TABLES, new_table, table_name
+from tests.play.tables import RULESET, TABLES, Of, set_table, table_name
 
 
 @pytest.mark.parametrize("of", TABLES, ids=table_name)
-def test_an_honest_game_holds(of: tuple[int, str, str]) -> None:
-    table = new_table(*of, name="true").play_out("true", terse=True)
+def test_an_honest_game_holds(of: Of) -> None:
+    table = set_table(of, name="true").play_out("true", terse=True)
     proof = verify(*log_of(table))
     assert proof.head == table.game.head
     assert proof.events == len(table.entries)
@@ -57,15 +58,17 @@ def test_a_clumsy_forgery_is_found_out(forgery: Forgery) -> None:
     disproved(forgery())
 
 
+OPTIONS = checked_options(newest(RULESET), {})
 CHANGED_HEADERS: dict[str, tuple[Json, int]] = {
     "game": ({"game": "another"}, 1),
     "ruleset": ({"ruleset": "wallenstein-1634"}, 0),
     "version": ({"version": 99}, 0),
     "tower": ({"tower": "sieve-99"}, 0),
-    "an option": ({"options": {"line_up": "draft", "choices": "orders"}}, 1),
+    "an option": ({"options": OPTIONS | {"line_up": "draft"}}, 1),
+    "an expansion": ({"options": OPTIONS | {"emperors_court": "on"}}, 1),
     "an option missing": ({"options": {"line_up": "default"}}, 0),
-    "an option unknown": ({"options": {"line_up": "default", "choices": "orders", "x": "y"}}, 0),
-    "an option's value unknown": ({"options": {"line_up": "x", "choices": "orders"}}, 0),
+    "an option unknown": ({"options": OPTIONS | {"x": "y"}}, 0),
+    "an option's value unknown": ({"options": OPTIONS | {"line_up": "x"}}, 0),
     "order of seats": ({"seats": ("B", "A", "C")}, 0),
     "a seat more": ({"seats": ("A", "B", "C", "D")}, 1),
     "too few seats": ({"seats": ("A", "B")}, 0),

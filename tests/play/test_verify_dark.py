@@ -2,30 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 
+from engine.chance import stream
 from engine.core import Json
-from engine.log import Entry, visible
+from engine.log import Entry, Header, visible
 from engine.verify import verify
 from engine.wallenstein.events import ChoiceAsked, PhaseBegan
 from tests.play import clumsy_forgeries, forged_answers, forged_facts
 from tests.play.forgery import (
     Forged,
     Forgery,
+    at,
     at_the_first_plans,
     changed,
     disproved,
+    drawn,
     honest,
+    key_of_step,
     log_of,
     place_of,
     rechained,
     rehashed,
     sealed,
+    step_before,
     told,
 )
-from tests.play.tables import TABLES, Table, new_table, table_name
+from tests.play.repeats import REPEATS, repeated
+from tests.play.tables import TABLES, Of, Table, set_table, table_name
 
 
 def seen_by(table: Table, seat: str | None) -> list[Entry]:
@@ -34,8 +41,8 @@ def seen_by(table: Table, seat: str | None) -> list[Entry]:
 
 
 @pytest.mark.parametrize("of", TABLES, ids=table_name)
-def test_a_log_with_sealed_answers_holds_as_far_as_it_goes(of: tuple[int, str, str]) -> None:
-    table = new_table(*of, name="dark")
+def test_a_log_with_sealed_answers_holds_as_far_as_it_goes(of: Of) -> None:
+    table = set_table(of, name="dark")
     for number in range(6):
         table.play_step(f"dark {number}", terse=True)
         for seat in (*table.game.header.seats, None):
@@ -71,6 +78,7 @@ DARK: list[Forgery] = [
     forged_facts.changed_cubes_lodged,
     forged_facts.thrown_into_an_emptied_tower,
     forged_facts.another_stream,
+    forged_facts.a_stream_of_another_name,
     forged_facts.truth_for_a_number,
     forged_facts.truth_for_a_number_of_cubes,
     forged_answers.answers_as_words,
@@ -107,6 +115,54 @@ DARK: list[Forgery] = [
 def test_a_forgery_is_found_out_though_the_answers_are_sealed(forgery: Forgery) -> None:
     header, entries, seq = forgery()
     disproved((header, [entry.but(secret=None) for entry in entries], seq))
+
+
+# Games that draw whatever can be drawn.
+DRAWING = [
+    Of(3, "draft", "ask"),
+    Of(3, "default", "orders", "wallenstein-2002"),
+    Of(4, "default", "orders", expansions=("emperors_court",)),
+]
+
+
+def draws_in_the_dark(entries: list[Entry]) -> Iterator[tuple[int, tuple[str | int, ...]]]:
+    """Where each kind of fact first rests on a draw that nobody can play again."""
+    first, seen = place_of(entries, "answer_sealed"), set()
+    for place, entry in enumerate(entries):
+        payload = entry.payload
+        way = ("draw",) if payload.get("draw") else ("draws", 0)
+        if (
+            place > first
+            and entry.kind not in seen
+            and (payload.get("draw") or payload.get("draws"))
+        ):
+            seen.add(entry.kind)
+            yield place, way
+
+
+def drawn_anew(
+    header: Header, entries: list[Entry], place: int, way: tuple[str | int, ...], **told: Any
+) -> Forged:
+    """A draw told otherwise, and made from the stream that it now names."""
+    record = {**at(entries[place].payload, way), **told}
+    source = stream(key_of_step(header, entries, step_before(entries, place)), record["stream"])
+    record["drawn"] = drawn(source, record["from"], len(record["drawn"]))
+    forged = [*entries[:place], changed(entries[place], *way, to=record), *entries[place + 1 :]]
+    return (*rechained(header, forged), place + 1)
+
+
+@pytest.mark.parametrize("of", DRAWING, ids=table_name)
+def test_chance_cannot_be_asked_otherwise_in_the_dark(of: Of) -> None:
+    header, entries = log_of(set_table(of, name="asked").play_out("asked", terse=True))
+    entries = [entry.but(secret=None) for entry in entries]
+    found = list(draws_in_the_dark(entries))
+    assert len(found) >= 5
+    for place, way in found:
+        record = at(entries[place].payload, way)
+        disproved(drawn_anew(header, entries, place, way, stream="better luck 1"))
+        disproved(drawn_anew(header, entries, place, way, drawn=record["drawn"][1:]))
+        disproved(drawn_anew(header, entries, place, way, **{"from": record["from"][::-1]}))
+        disproved(drawn_anew(header, entries, place, way, reason="luck"))
 
 
 def dark_step(*facts: Entry) -> Forged:
@@ -168,6 +224,13 @@ IMPOSSIBLE: dict[str, Callable[[], Entry]] = {
 @pytest.mark.parametrize("impossible", IMPOSSIBLE.values(), ids=IMPOSSIBLE)
 def test_an_impossible_fact_is_found_out_in_the_dark(impossible: Callable[[], Entry]) -> None:
     disproved(dark_step(impossible()))
+
+
+@pytest.mark.parametrize("name", REPEATS)
+def test_chance_cannot_be_asked_twice_in_the_dark(name: str) -> None:
+    told = disproved(repeated(name, dark=True))
+    is_set_up = name == "order of the draft"  # which rests on no answer, and is played again
+    assert str(told).endswith("does not come next") is not is_set_up
 
 
 def test_a_lie_about_cubes_that_chance_allows_waits_for_the_end() -> None:

@@ -12,14 +12,14 @@ from engine.canonical import canonical
 from engine.core import Decision, Json, Seat
 from engine.game import replay, view
 from engine.log import Entry, Secret, visible
-from tests.play.tables import TABLES, Table, new_table, random_answer, table_name
+from tests.play.tables import TABLES, Of, Table, random_answer, set_table, table_name
 
 OTHER_SALT = "0c" * 32
 
 
-def played(of: tuple[int, str, str], key: str, steps: int, *, terse: bool) -> Table:
+def played(of: Of, key: str, steps: int, *, terse: bool) -> Table:
     """A table after some steps; a game that is over by then is stopped one step earlier."""
-    table = new_table(*of, name=key)
+    table = set_table(of, name=key)
     table.advance()
     before = table
     for _ in range(steps):
@@ -53,7 +53,7 @@ POSITIONS = st.tuples(
 @settings(max_examples=40)
 @given(POSITIONS, st.integers(0, 4), st.integers(0, 4))
 def test_twin_answers_give_equal_views(
-    position: tuple[tuple[int, str, str], str, int, bool], place: int, before: int
+    position: tuple[Of, str, int, bool], place: int, before: int
 ) -> None:
     """A rival seals one answer here and another one, under another salt, at the twin table.
 
@@ -103,7 +103,7 @@ def another_answer(table: Table, decision: Decision, first: Json) -> Json:
 @settings(max_examples=40)
 @given(POSITIONS, st.integers(0, 4))
 def test_what_a_rival_ever_sealed_is_never_looked_at(
-    position: tuple[tuple[int, str, str], str, int, bool], place: int
+    position: tuple[Of, str, int, bool], place: int
 ) -> None:
     """Every secret of a rival is exchanged under its digest: nothing changes for anybody else.
 
@@ -131,6 +131,7 @@ def test_what_a_rival_ever_sealed_is_never_looked_at(
 
 
 CANARY_NUMBERS = (991, 983, 977)
+CANARY_DEFENCE = 971
 CANARY_RANKING = [5, 2, 4]
 
 
@@ -146,7 +147,11 @@ def canary_plan(table: Table, decision: Decision) -> Json:
         for action in decision.options["move_actions"]
         if (targets := decision.options["counties"].get(plan["boxes"][action]))
     }
-    plan["positions"] = CANARY_RANKING
+    if "positions" in decision.options["keys"]:
+        plan["positions"] = CANARY_RANKING
+    if "defend" in decision.options["keys"]:
+        # More than there are: everybody fights, and nobody learns what was written.
+        plan["defend"] = dict.fromkeys(decision.options["in_play"], CANARY_DEFENCE)
     plan["revolt_order"] = sorted(decision.options["counties"], reverse=True)
     return plan
 
@@ -154,14 +159,18 @@ def canary_plan(table: Table, decision: Decision) -> Json:
 def traces(plan: Json) -> Iterator[bytes]:
     """What of a canary plan must not be found."""
     yield from (str(number).encode() for number in CANARY_NUMBERS)
-    yield canonical(plan["positions"])
+    if "positions" in plan:
+        yield canonical(plan["positions"])
+    if "defend" in plan:
+        yield str(CANARY_DEFENCE).encode()
     if len(plan["revolt_order"]) > 2:
         yield canonical(plan["revolt_order"])
 
 
-def readable(table: Table, viewer: Seat | None) -> bytes:
-    """Everything a viewer can read, without what is random by nature."""
-    log = [without(entry, "seq", "prev", "hash", "secret_digest") for entry in seen(table, viewer)]
+def readable(table: Table, viewer: Seat | None, since: int) -> bytes:
+    """Everything a viewer can read since an entry, without what is random by nature."""
+    new = visible(table.entries[since:], viewer, table.game.finished)
+    log = [without(entry.to_json(), "seq", "prev", "hash", "secret_digest") for entry in new]
     for entry in log:
         if entry["kind"] == "step_began":
             entry["payload"] = without(entry["payload"], "link", "answers")
@@ -176,8 +185,8 @@ def this_season(table: Table) -> list[Entry]:
     return table.entries[began:]
 
 
-def nothing_leaks(table: Table, rival: Seat, plan: Json) -> None:
-    """Before the rules reveal it, nothing of a plan is to be seen."""
+def nothing_leaks(table: Table, rival: Seat, plan: Json, since: int = 0) -> None:
+    """Before the rules reveal it, nothing of a plan is to be seen in what is new since an entry."""
     state, game = table.game.state, table.game
     revealed = [entry for entry in this_season(table) if entry.kind == "bids_revealed"]
     acted = {
@@ -187,7 +196,7 @@ def nothing_leaks(table: Table, rival: Seat, plan: Json) -> None:
     }
     assert acted <= set(state.season.actions[: state.season.done + 1])
     for viewer in viewers(table, rival):
-        text = readable(table, viewer)
+        text = readable(table, viewer, since)
         for trace in traces(plan):
             assert trace not in text, trace
         shown = view(game, viewer)["bids"]
@@ -197,19 +206,22 @@ def nothing_leaks(table: Table, rival: Seat, plan: Json) -> None:
 
 
 @pytest.mark.parametrize("of", TABLES, ids=table_name)
-def test_a_plan_shows_only_what_the_rules_have_revealed(of: tuple[int, str, str]) -> None:
-    table = new_table(*of, name="canary")
+def test_a_plan_shows_only_what_the_rules_have_revealed(of: Of) -> None:
+    table = set_table(of, name="canary")
     rival, plan = "B", {}
     paused = 0
     while not table.game.finished:
+        looked_at = 0  # once in each step at all that was ever said, then at what is new
         for decision in table.game.waiting:
             if decision.kind == "plan" and decision.seat == rival:
+                looked_at = 0
                 plan = canary_plan(table, decision)
                 table.seal(decision.id, plan)
             else:
                 table.seal(decision.id, random_answer(table.game, decision, "canary"))
             if plan:
-                nothing_leaks(table, rival, plan)
+                nothing_leaks(table, rival, plan, looked_at)
+                looked_at = len(table.entries)
         table.advance()
         if plan and table.game.state.asking is not None:
             paused += 1
@@ -218,8 +230,8 @@ def test_a_plan_shows_only_what_the_rules_have_revealed(of: tuple[int, str, str]
 
 
 @pytest.mark.parametrize("of", TABLES, ids=table_name)
-def test_when_the_game_is_over_everything_is_open(of: tuple[int, str, str]) -> None:
-    table = new_table(*of, name="over")
+def test_when_the_game_is_over_everything_is_open(of: Of) -> None:
+    table = set_table(of, name="over")
     table.advance()
     first = table.game.decisions[0]
     table.answer_all("over")
@@ -235,8 +247,8 @@ def test_when_the_game_is_over_everything_is_open(of: tuple[int, str, str]) -> N
 
 
 @pytest.mark.parametrize("of", TABLES, ids=table_name)
-def test_a_seat_sees_its_own_answers_and_who_has_answered(of: tuple[int, str, str]) -> None:
-    table = new_table(*of, name="own")
+def test_a_seat_sees_its_own_answers_and_who_has_answered(of: Of) -> None:
+    table = set_table(of, name="own")
     table.advance()
     answered = []
     for decision in table.game.decisions:

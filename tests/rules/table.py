@@ -9,9 +9,11 @@ from engine.chance import links
 from engine.core import Decision, Json, Seat
 from engine.game import Game, advance, new_game, replay, seal_answer, view
 from engine.log import Entry, Header, read_log, write_log
-from engine.registry import checked_options, newest
+from engine.registry import WALLENSTEIN_2010, checked_options, newest
 from engine.tower import DEFAULT_TOWER
-from engine.wallenstein.board import ACTIONS, EVENTS, SEASONS
+from engine.wallenstein.board import ACTIONS, SEASONS
+from engine.wallenstein.edition_2002.facts import PART, Customs
+from engine.wallenstein.edition_2002.ruleset import Wallenstein2002
 from engine.wallenstein.editions import Wallenstein
 from engine.wallenstein.scenario import position
 from engine.wallenstein.state import State
@@ -24,22 +26,46 @@ class From(Wallenstein):
     """The game begun in the middle, at the planning of a season somebody wrote down."""
 
     def __init__(self, scenario: Mapping[str, Any]) -> None:
-        super().__init__()
+        super().__init__(version=WALLENSTEIN_2010.version, expansions=WALLENSTEIN_2010.expansions)
         self.scenario = scenario
 
     def start(self, seats: Sequence[Seat], options: Mapping[str, str]) -> State:
         """The position at planning time: five action cards open, the event still to be drawn."""
-        described = dict(self.scenario)
-        first = (
-            described.pop("event", "tax_ceiling_0"),
-            described.pop("winter_event", "tax_floor_2"),
-        )
-        state = position(Wallenstein(), options, list(seats), described)
-        state = state.with_season(actions=tuple(described.get("actions", ACTIONS))[:5])
-        cards = (*first, *(card for card in EVENTS if card not in first))
-        opened = 4 - SEASONS.index(state.season.name)
-        deck = state.events.but(open=cards[:opened], unseen=cards[4:])
-        return state.but(phase="plan", events=deck)
+        first = ("tax_ceiling_0", "tax_floor_2")
+        return about_to_plan(WALLENSTEIN_2010, options, seats, self.scenario, first)
+
+
+class From2002(Wallenstein2002):
+    """The same in the first edition, where some may first have to name empty boxes."""
+
+    def __init__(self, scenario: Mapping[str, Any]) -> None:
+        super().__init__()
+        self.scenario = scenario
+
+    def start(self, seats: Sequence[Seat], options: Mapping[str, str]) -> State:
+        """The position before the boxes that stay empty are named."""
+        first = ("palace_guards_2", "church_peace_3")
+        state = about_to_plan(Wallenstein2002(), options, seats, self.scenario, first)
+        order = tuple(self.scenario.get("last_order", ()))
+        return state.but(phase="empty_boxes").with_part(PART, Customs(order=order))
+
+
+def about_to_plan(
+    ruleset: Wallenstein,
+    options: Mapping[str, str],
+    seats: Sequence[Seat],
+    scenario: Mapping[str, Any],
+    first: tuple[str, str],
+) -> State:
+    """A position at planning time; the events a scenario names lie open first."""
+    described = {key: value for key, value in scenario.items() if key != "last_order"}
+    first = (described.pop("event", first[0]), described.pop("winter_event", first[1]))
+    state = position(ruleset, options, list(seats), described)
+    state = state.with_season(actions=tuple(described.get("actions", ACTIONS))[:5])
+    cards = (*first, *(card for card in state.rules.events if card not in first))
+    opened = 4 - SEASONS.index(state.season.name)
+    deck = state.events.but(open=cards[:opened], unseen=cards[4:])
+    return state.but(phase="plan", events=deck)
 
 
 class Table:
@@ -50,13 +76,14 @@ class Table:
         players: int = 3,
         seed: int = 0,
         scenario: Mapping[str, Any] | None = None,
+        begun: type[From] | type[From2002] = From,
         **options: str,
     ) -> None:
-        self.ruleset = newest(KEY) if scenario is None else From(scenario)
+        self.ruleset = newest(KEY) if scenario is None else begun(scenario)
         self.chain = links(seed.to_bytes(32, "big"), 400)
         header = Header(
             game=f"table {seed}",
-            ruleset=KEY,
+            ruleset=self.ruleset.key,
             version=self.ruleset.version,
             tower=DEFAULT_TOWER,
             options=checked_options(self.ruleset, options),

@@ -122,21 +122,24 @@ class NoLuck:
 
 
 @pytest.mark.parametrize(
-    ("pile", "bottom", "count", "expected"),
+    ("pile", "bottom", "lying", "expected"),
     [
-        (("trier", "mark"), ("baden", "koeln"), 2, ("trier", "mark")),
-        (("trier",), ("baden", "koeln"), 2, ("trier", "baden")),
-        ((), ("baden", "koeln"), 2, ("baden", "koeln")),
-        ((), ("baden", "koeln"), 1, ("baden",)),
+        (("trier", "mark"), ("baden", "koeln"), (), ("trier", "mark")),
+        (("trier",), ("baden", "koeln"), (), ("trier", "baden")),
+        ((), ("baden", "koeln"), (), ("baden", "koeln")),
+        ((), ("baden", "koeln"), ("mark",), ("mark", "baden")),
     ],
 )
 def test_w_s5_the_cards_under_the_pile_are_drawn_in_the_order_they_were_put_there(
-    pile: tuple[str, ...], bottom: tuple[str, ...], count: int, expected: tuple[str, ...]
+    pile: tuple[str, ...],
+    bottom: tuple[str, ...],
+    lying: tuple[str, ...],
+    expected: tuple[str, ...],
 ) -> None:
     table = live()
-    small = draft(table).but(pile=pile, bottom=bottom, face_up=())
+    small = draft(table).but(pile=pile, bottom=bottom, face_up=lying)
     turn: Turn[State] = Turn(table.state.with_part("draft", small), {}, NoLuck())
-    turn_up(turn, count)
+    turn_up(turn)
     after = draft_of(turn.state)
     assert after.face_up == expected
     assert after.pile + after.bottom == tuple(

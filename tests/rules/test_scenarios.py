@@ -29,6 +29,13 @@ FIELDS = {
     for ruleset in RULESETS.values()
     for kind in ruleset.events
 }
+# Of the first edition and the expansions; K-1 is told before any season, in test_emperors_court.
+RULES_WITH_A_FILE = {
+    *(f"E-{number}" for number in range(1, 11)),
+    *(f"K-{number}" for number in range(2, 9)),
+    *(f"L-{number}" for number in range(1, 4)),
+    *("P-4", "P-5", "P-7"),
+}
 PATHS_THAT_MAY_BE_EMPTY = (
     ("counties", tuple(COUNTIES)),
     ("tower.lodged", COLOURS),
@@ -267,6 +274,10 @@ def planted(**changes: Any) -> Json:
         "expect": {"state": {"money": {"A": 7}}},
     }
     return {**test, **changes}
+
+
+def test_no_rule_of_an_edition_or_expansion_is_without_a_file() -> None:
+    assert {read(path)["rule"] for path in FILES} >= RULES_WITH_A_FILE
 
 
 def test_a_sound_file_is_accepted() -> None:

@@ -6,12 +6,14 @@ from collections import Counter
 
 import pytest
 
-from engine.registry import newest
+from engine.registry import checked_options, newest
 from engine.simulate import table as simulated_table
 from engine.wallenstein.board import COINS, COUNTIES, EVENTS, LINE_UPS, counties_in_play
 from engine.wallenstein.plan import plan_problems
 from tests.rules.table import KEY, Table, kinds, lay
 
+RULESET = newest(KEY)
+USUAL = checked_options(RULESET, {})
 OUT_WITH_THREE = {
     "bremen",
     "holstein",
@@ -61,7 +63,7 @@ def printed(line: str) -> dict[str, int]:
 
 
 def test_w_s1_three_to_five_players() -> None:
-    assert newest(KEY).seats == (3, 4, 5)
+    assert RULESET.seats == (3, 4, 5)
 
 
 @pytest.mark.parametrize("players", [0, 2, 6])
@@ -105,7 +107,7 @@ def test_w_s1_with_three_players_no_line_up_or_draft_holds_them() -> None:
 
 @pytest.mark.parametrize(("players", "money"), [(3, 18), (4, 15), (5, 12)])
 def test_w_s2_each_player_has_62_armies_and_the_start_money(players: int, money: int) -> None:
-    state = newest(KEY).start(tuple("ABCDE"[:players]), {})
+    state = RULESET.start(tuple("ABCDE"[:players]), USUAL)
     for player in state.players.values():
         assert player.supply == 62
         assert player.money == money
@@ -124,7 +126,7 @@ def test_w_s2_coin_cards_0_to_4() -> None:
 
 
 def test_w_s3_the_common_supplies() -> None:
-    bank = newest(KEY).start(("A", "B", "C"), {}).bank
+    bank = RULESET.start(("A", "B", "C"), USUAL).bank
     assert bank.peasants == 20
     assert bank.buildings == {"palace": 28, "church": 26, "trading_post": 26}
 
@@ -146,7 +148,7 @@ def test_w_s4_the_default_line_up_is_the_printed_one(players: int) -> None:
 
 
 def test_w_s4_the_line_up_is_chosen_when_the_game_is_made() -> None:
-    assert newest(KEY).options["line_up"].values == ("default", "draft")
+    assert RULESET.options["line_up"].values == ("default", "draft")
     assert Table(3).game.header.options["line_up"] == "default"
     drafting = Table(3, line_up="draft")
     assert drafting.facts("line_up_placed") == []

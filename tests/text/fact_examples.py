@@ -9,6 +9,8 @@ from engine.journal import (
     DeadlineSet,
     ExtensionProposed,
     ExtensionVoted,
+    ForkBegan,
+    GameForked,
     GamePaused,
     GameResumed,
     HostChanged,
@@ -20,6 +22,11 @@ from engine.journal import (
 )
 from engine.wallenstein import draft, events, fill, winter
 from engine.wallenstein.board import ACTIONS, COUNTIES, EVENTS, TILES
+from engine.wallenstein.edition_2002 import facts as first_edition
+from engine.wallenstein.emperors_court import facts as court
+from engine.wallenstein.emperors_court.cards import FAVORS
+from engine.wallenstein.gains import GAINS
+from engine.wallenstein.landsknechte import banners
 from engine.wallenstein.words.accounts_season import PHASE_NAMES
 
 Fact = Event[Any]
@@ -148,6 +155,7 @@ EXAMPLES: list[Fact] = [
     fill.FillGathered({"A": 7, "B": 7, "peasants": 10}),
     fill.TrayCleared({"A": 4, "peasants": 6}),
     AnswerSealed("1.spring.plan.A", "A", "seat"),
+    AnswerSealed("1.spring.plan.A", "A", "relay"),
     AnswerSealed("1.spring.combat_b.A", "A", "house"),
     AnswerSealed("0.setup.pick12.again.A", "A", "bot random"),
     AnswerSealed("odd", "A", "seat"),
@@ -171,6 +179,51 @@ EXAMPLES: list[Fact] = [
     TimeRanOut(["A", "B"], "default"),
     GamePaused("p-0123", "Christmas"),
     GameResumed("p-0123", ""),
+    GameForked("xk3p9m2qrt", 4, "p-0123", "a revolt was counted twice"),
+    ForkBegan("xk3p9m2qrt", "bcd2345678", 4, "00ff" * 16, "p-0123", "a revolt was counted twice"),
+    *(banners.BonusTaken("B", 3, bonus, n, {}) for bonus in GAINS for n in (0, 1, 2)),
+    banners.PilesRestored(),
+    court.CourtiersArrived({"A": 3, "B": 0}),
+    court.FavorsLaid({"stream": "favors 1", "from": list(FAVORS), "drawn": [5, 21, 10]}),
+    court.CourtiersSent("A", "convert_3", "anhalt", 3, {}),
+    court.CourtiersSent("A", "convert_1", "tower", 1, {"A": 1}),
+    court.NobodySent("A", "convert_2", "anhalt", "too_few_armies"),
+    court.NobodySent("A", "convert_2", "tower", "too_few_courtiers"),
+    court.AudienceBegan("A", 1),
+    court.AudienceBegan("A", 5),
+    *(court.FavorTaken("A", card, 2) for card in FAVORS),
+    court.FavorDeclined("A"),
+    *(court.FavorGained("A", 2, gain, n, {}) for gain in GAINS for n in (1, 2)),
+    *(court.EventCancelled("A", card) for card in EVENTS),
+    court.MarkerRemoved("A", "anhalt"),
+    court.WardKept("A"),
+    court.MarkerWardedOff("A", "anhalt"),
+    court.BuildingGranted("A", 7, "anhalt", "trading_post", 1),
+    court.BuildingGranted("A", 17, "anhalt", "church", 0),
+    court.BuildingGranted("A", 21, "anhalt", "palace", 0),
+    *(court.ProtectionGranted("A", card) for card in (10, 11, 18)),
+    court.ArmiesGranted("A", "anhalt", 3, False),
+    court.ArmiesGranted("A", "anhalt", 1, True),
+    court.FavorWasted("A", 4),
+    court.CourtClosed([]),
+    court.CourtClosed([5]),
+    court.CourtClosed([16, 9, 2]),
+    court.ProtectionEnded(),
+    events.BidsRevealed({"A": "tower", "B": 0}, {}, [drawn("B", "A")], ["B", "A"]),
+    events.ActionPassed("A", "combat_a", "tower"),
+    first_edition.OrderDrawn(drawn("C", "A", "B")),
+    first_edition.BoxesLeftEmpty("A", ["combat_a"]),
+    first_edition.BoxesLeftEmpty("B", ["build_palace", "combat_a", "combat_b"]),
+    first_edition.DefenceChosen("B", "kursachsen", 1, 2),
+    first_edition.DefenceChosen("B", "saechsische_lande", 0, 1),
+    first_edition.DefenceChosen("B", "kursachsen", 3, 0),
+    first_edition.ReserveReturned("B", "kursachsen", 2, False),
+    first_edition.ReserveReturned("B", "kursachsen", 1, False),
+    first_edition.ReserveReturned("B", "anhalt", 2, True),
+    first_edition.ReserveReturned("B", "anhalt", 1, True),
+    first_edition.FeePaid("A", "deploy_1_move", "anhalt", 1),
+    events.ChoiceAsked("1.spring.empty_boxes.A", "empty_boxes", "A", {"count": 2}),
+    events.ChoiceAsked("1.spring.defence_winter_anhalt.A", "defence", "A", {"county": "anhalt"}),
     StepBegan(1, "00ff" * 16, []),
     StepBegan(2, "00ff" * 16, [3]),
 ]

@@ -10,17 +10,19 @@ import pytest
 
 from engine.game import decode
 from engine.journal import JOURNAL, DeadlineSet
+from engine.registry import RULESETS
 from engine.simulate import play, table
 from engine.wallenstein import events, winter
 from engine.wallenstein.board import COUNTIES, EVENTS, SEASONS
 from engine.wallenstein.editions import Wallenstein
-from engine.wallenstein.events import KINDS
 from engine.wallenstein.text import WallensteinText
 from engine.wallenstein.words.accounts import TELLINGS, account
-from engine.wallenstein.words.accounts_season import EVENT_EFFECTS, PHASE_NAMES
+from engine.wallenstein.words.accounts_season import PHASE_NAMES
 from engine.wallenstein.words.declension import GERMAN
+from engine.wallenstein.words.event_words import EVENT_EFFECTS
 from tests.text.fact_examples import EXAMPLES, SCORE, THROW, Fact, battle, drawn
 
+OPTIONS = {"line_up": "default", "choices": "orders"}
 ENGINE = Path(__file__).resolve().parents[2] / "engine"
 LANGUAGES = ("de", "en")
 COLOURS = "Blau|Rot|Gelb|Lila|Schwarz|Blue|Red|Yellow|Purple|Black"
@@ -53,7 +55,7 @@ def test_german_and_english_differ(event: Fact) -> None:
 
 
 def test_every_kind_has_an_account_and_an_example() -> None:
-    kinds = {*KINDS, *JOURNAL}
+    kinds = {*JOURNAL, *(kind for ruleset in RULESETS.values() for kind in ruleset.events)}
     assert kinds <= set(TELLINGS)
     assert {cls.kind for cls in kinds} == {event.kind for event in EXAMPLES}
 
@@ -121,7 +123,7 @@ def test_w_r8_every_reason_for_skipping_an_action_has_its_own_sentence() -> None
 
 
 def test_every_phase_every_event_and_every_county_has_its_words() -> None:
-    assert set(Wallenstein().by_name) <= set(PHASE_NAMES)
+    assert set(Wallenstein().timetable(OPTIONS).by_name) <= set(PHASE_NAMES)
     assert {card.kind for card in EVENTS.values()} == set(EVENT_EFFECTS)
     assert set(GERMAN) == set(COUNTIES)
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine.wallenstein.text import WallensteinText
 from engine.wallenstein.words.names import LANGUAGES, Language
 from engine.wallenstein.words.orders import parse_orders
 
@@ -123,7 +124,7 @@ def test_endless_texts_are_not_read_to_the_end() -> None:
             (
                 "Line 1, “taxes: Kursaxen”: there is no county “Kursaxen”."
                 " Did you mean Kursachsen?"
-                " Accepted: “taxes: Lüneburg”, “taxes: coin” or “taxes: empty”."
+                " Accepted: “taxes: Anhalt”, “taxes: coin” or “taxes: empty”."
             ),
         ),
         (
@@ -132,7 +133,7 @@ def test_endless_texts_are_not_read_to_the_end() -> None:
             (
                 "Zeile 1, „Steuern: Kursaxen“: Ein Land „Kursaxen“ gibt es nicht."
                 " Meintest du Kursachsen?"
-                " Möglich: „Steuern: Lüneburg“, „Steuern: Münze“ oder „Steuern: leer“."
+                " Möglich: „Steuern: Anhalt“, „Steuern: Münze“ oder „Steuern: leer“."
             ),
         ),
         (
@@ -172,3 +173,17 @@ def test_a_mistyped_action_is_answered_with_the_right_one() -> None:
     assert "Meintest du Steuern?" in problem.describe("de")
     (problem,) = parse_orders("combat: Anhalt").problems
     assert "Did you mean combat A or combat B?" in problem.describe("en")
+
+
+def test_examples_name_what_the_question_offers() -> None:
+    options = {"counties": {"trier": [], "mark": ["koeln"]}, "bids": [0, 1]}
+    _, problems = WallensteinText().parse("plan", "bid: 7\ncombat A:\ntaxes:", "en", options)
+    bid, march, taxes = (problem.data["message"] for problem in problems)
+    assert bid == (
+        "Line 1, “bid: 7”: “7” is out of range; 0 to 1 is accepted."
+        " Accepted: “bid: 1” (0 to 1 Thalers), “bid: Mark” or “bid: none”."
+    )
+    assert "“combat A: Mark -> Köln 4; if held by B, at most 2”" in march
+    assert "“taxes: Mark”" in taxes
+    _, (problem,) = WallensteinText().parse("move", "orders:", "de", {"targets": {"mark": "B"}})
+    assert "„Zug: Mark 4; wenn gehalten von B“" in problem.data["message"]

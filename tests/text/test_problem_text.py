@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import engine.registry  # noqa: F401  (every edition brings its words)
 from engine.core import Decision, Problem
 from engine.wallenstein.board import ACTIONS, COUNTIES, MOVE_ACTIONS, POSITIONS
 from engine.wallenstein.choices import choice_problems
@@ -104,6 +105,7 @@ def assert_helpful(sentence: str) -> None:
 
 
 OPTIONS: dict[str, Any] = {
+    "keys": ["boxes", "bid", "positions", "moves", "revolt_order"],
     "boxes": list(ACTIONS),
     "counties": {"anhalt": ["altmark", "kursachsen"], "lausitz": ["kursachsen"]},
     "coins": 5,
@@ -115,9 +117,16 @@ OPTIONS: dict[str, Any] = {
     "seats": ["A", "B", "C"],
 }
 PLAN = Decision("1.spring.plan.A", "A", "plan", OPTIONS)
+WITH_TOWERS = Decision("1.spring.plan.A", "A", "plan", {**OPTIONS, "cards": {"tower": 1}})
 CHOICES = [
     Decision("p", "A", "position", {"positions": [2, 5], "tiles": {}}),
     Decision("m", "A", "move", {"targets": {"lausitz": "own"}, "most": 2, "seats": ["A", "B"]}),
+    Decision(
+        "u",
+        "A",
+        "move",
+        {"targets": {"lausitz": "own"}, "most": 2, "seats": ["A", "B"], "must_march": ["combat_a"]},
+    ),
     Decision("r", "A", "revolt_order", {"counties": ["anhalt", "lausitz"], "extra_peasants": 1}),
 ]
 DRAFTS = [
@@ -168,6 +177,7 @@ WRONG: list[tuple[Decision, Any, str]] = [
     (PLAN, plan(bid=9), "no_such_coin"),
     (PLAN, plan(bid=4), "bid_too_high"),
     (PLAN, in_boxes(**dict.fromkeys(ACTIONS[:7], "coin")), "too_many_coins"),
+    (WITH_TOWERS, in_boxes(**dict.fromkeys(ACTIONS[:2], "tower")), "too_many_of_a_card"),
     (PLAN, in_boxes(build_palace=None), "empty_box"),
     (PLAN, in_boxes(deploy_5="anhalt"), "too_few_empty"),
     (PLAN, plan(positions=3), "not_a_list"),
@@ -190,7 +200,9 @@ WRONG: list[tuple[Decision, Any, str]] = [
     (CHOICES[0], {}, "wrong_keys"),
     (CHOICES[0], {"position": 1}, "no_such_position"),
     (CHOICES[1], {"orders": [{"to": "lausitz", "armies": 3}]}, "too_many_armies"),
-    (CHOICES[2], {"revolt_order": ["mark"]}, "no_such_county"),
+    (CHOICES[2], {"orders": [{"stay": True}]}, "must_march"),
+    (CHOICES[2], {"orders": []}, "must_march"),
+    (CHOICES[3], {"revolt_order": ["mark"]}, "no_such_county"),
     (DRAFTS[1], {"take": "koeln", "group": 5}, "not_on_offer"),
     (DRAFTS[1], {"group": 5}, "not_on_offer"),
     (DRAFTS[2], {"group": 3}, "no_such_group"),

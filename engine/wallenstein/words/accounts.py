@@ -14,9 +14,11 @@ from engine.wallenstein.words import (
     accounts_setup,
     accounts_winter,
 )
-from engine.wallenstein.words.voice import Tellings, Voice
+from engine.wallenstein.words.event_words import EVENT_WORDS, HOUSE_VALUE, EventWords
+from engine.wallenstein.words.voice import Telling, Voice
 
-TELLINGS: Final[Tellings] = {
+# An edition or expansion adds its own when it is imported.
+TELLINGS: Final[dict[type[Event[Any]], Telling]] = {
     **accounts_setup.TELLINGS,
     **accounts_season.TELLINGS,
     **accounts_actions.TELLINGS,
@@ -26,11 +28,19 @@ TELLINGS: Final[Tellings] = {
 }
 
 
-def account(event: Event[Any], language: str, names: Mapping[Seat, str]) -> str:
+def account(
+    event: Event[Any],
+    language: str,
+    names: Mapping[Seat, str],
+    events: EventWords = EVENT_WORDS,
+) -> str:
     """One sentence about a fact; `names` overrides the seats' colours."""
-    return tell(Voice.of(language, names), event)
+    return tell(Voice.of(language, names, events), event)
 
 
 def tell(say: Voice, event: Event[Any]) -> str:
     """One sentence about a fact, in a voice."""
-    return TELLINGS[type(event)](say, event)
+    told = TELLINGS[type(event)](say, event)
+    if not say.events.settled(event):
+        return told
+    return f"{told.removesuffix('.')} ({HOUSE_VALUE[say.language]})."

@@ -49,7 +49,7 @@ _WHY_SKIPPED: Final[Mapping[str, Words]] = {
         "en": "too few armies are left in the supply",
     },
     "county_lost": {
-        "de": "das Land ging in dieser Runde verloren",
+        "de": "das Land ging in dieser Jahreszeit verloren",
         "en": "the county was lost this season",
     },
     "one_army_must_stay": {

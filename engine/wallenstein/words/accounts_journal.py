@@ -11,6 +11,8 @@ from engine.journal import (
     DeadlineSet,
     ExtensionProposed,
     ExtensionVoted,
+    ForkBegan,
+    GameForked,
     GamePaused,
     GameResumed,
     HostChanged,
@@ -44,7 +46,7 @@ _REASONS: Final[Mapping[str, Words]] = {
 def answer_sealed(say: Voice, event: AnswerSealed) -> str:
     """An answer is in, from the player or from somebody else for them."""
     who, answer = say.seat(event.seat), decision_named(say, event.decision)
-    if event.by == "seat":
+    if event.by in AnswerSealed.BY_PEOPLE:
         return say(de=f"{who} hat {answer} versiegelt.", en=f"{who} has sealed {answer}.")
     if event.by.startswith("bot"):
         return say(
@@ -155,13 +157,36 @@ def time_ran_out(say: Voice, event: TimeRanOut) -> str:
 
 def game_paused(say: Voice, event: GamePaused) -> str:
     """The game rests."""
-    return say(de=f"Das Spiel ruht{because(event.why)}.", en=f"The game rests{because(event.why)}.")
+    return say(
+        de=f"Die Partie ruht{because(event.why)}.", en=f"The game rests{because(event.why)}."
+    )
 
 
 def game_resumed(say: Voice, event: GameResumed) -> str:
     """The game goes on."""
     why = because(event.why)
-    return say(de=f"Das Spiel geht weiter{why}.", en=f"The game goes on{why}.")
+    return say(de=f"Die Partie geht weiter{why}.", en=f"The game goes on{why}.")
+
+
+def game_forked(say: Voice, event: GameForked) -> str:
+    """The game goes on elsewhere."""
+    game, step, why = event.game, event.step, because(event.why)
+    return say(
+        de=f"Nach Schritt {step} geht es als Partie {game} weiter; diese hier ruht{why}.",
+        en=f"After step {step} it goes on as game {game}; this one rests{why}.",
+    )
+
+
+def fork_began(say: Voice, event: ForkBegan) -> str:
+    """Where this game comes from; the beginning of the anchor is enough to find it by."""
+    origin, step, why = event.origin, event.step, because(event.why)
+    anchor = event.anchor[:_LINK_SHOWN]
+    return say(
+        de=f"Bis Schritt {step} war dies die Partie {origin}{why}. "
+        f"Eine neue Kette des Zufalls beginnt, ihr Anker mit {anchor}.",
+        en=f"Up to step {step} this was game {origin}{why}. "
+        f"A new chain of chance begins, its anchor with {anchor}.",
+    )
 
 
 def because(why: str) -> str:
@@ -198,4 +223,6 @@ TELLINGS: Final[Tellings] = {
     TimeRanOut: time_ran_out,
     GamePaused: game_paused,
     GameResumed: game_resumed,
+    GameForked: game_forked,
+    ForkBegan: fork_began,
 }

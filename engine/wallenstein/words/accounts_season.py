@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, Final
 
 from engine.core import Json
-from engine.wallenstein.board import EVENTS
+from engine.wallenstein.board import COUNTIES
 from engine.wallenstein.events import (
     ActionEnded,
     ActionsRevealed,
@@ -20,9 +19,10 @@ from engine.wallenstein.events import (
     TilesLaid,
 )
 from engine.wallenstein.words.names import ACTION_NAMES, Words, county_name
+from engine.wallenstein.words.order_words import BODY_WORDS
 from engine.wallenstein.words.voice import Tellings, Voice
 
-PHASE_NAMES: Final[Mapping[str, Words]] = {
+PHASE_NAMES: Final[dict[str, Words]] = {
     "line_up": {"de": "Aufstellung", "en": "line-up"},
     "draft_orders": {"de": "Wunschlisten", "en": "rankings for the draft"},
     "draft": {"de": "Verteilung der Startländer", "en": "draft"},
@@ -41,47 +41,8 @@ PHASE_NAMES: Final[Mapping[str, Words]] = {
     "year_end": {"de": "Jahresende", "en": "end of the year"},
 }
 
-EVENT_EFFECTS: Final[Mapping[str, Words]] = {
-    "trade_support": {
-        "de": "jedes neue Handelshaus nimmt einen Unruhemarker aus seinem Land",
-        "en": "each new trading post takes a revolt marker out of its county",
-    },
-    "militant_peasants": {
-        "de": "ein angegriffenes neutrales Land wirft 2 Bauernarmeen statt einer in den Turm",
-        "en": "a neutral county under attack throws 2 peasants into the tower instead of 1",
-    },
-    "palace_guards": {
-        "de": "ein Palast wirft für seinen Verteidiger eine Armee aus dem Vorrat mit in den Turm",
-        "en": "a palace adds 1 army from its defender’s supply to the throw",
-    },
-    "church_peace": {
-        "de": "Länder mit einer Kirche dürfen nicht angegriffen werden",
-        "en": "counties with a church cannot be attacked",
-    },
-    "tax_ceiling": {
-        "de": "Steuern bringen höchstens 5 Taler",
-        "en": "taxes bring 5 Thalers at most",
-    },
-    "tax_floor": {
-        "de": "Steuern bringen mindestens 6 Taler",
-        "en": "taxes bring 6 Thalers at least",
-    },
-    "grain_floor": {
-        "de": "jede Ernte bringt mindestens 4 Getreide",
-        "en": "each harvest brings 4 grain at least",
-    },
-    "grain_ceiling": {
-        "de": "jede Ernte bringt höchstens 3 Getreide",
-        "en": "each harvest brings 3 grain at most",
-    },
-    "supply_problems": {
-        "de": "aus 5 Armeen werden 3 und aus 3 Armeen 2, die Preise bleiben",
-        "en": "5 armies become 3 and 3 armies become 2, at the same prices",
-    },
-}
-
 _SOME_CHOICE: Final[Words] = {"de": "eine Entscheidung", "en": "what to do"}
-_CHOICES: Final[Mapping[str, Words]] = {
+CHOICE_NAMES: Final[dict[str, Words]] = {
     "position": {"de": "die Wahl einer Position", "en": "a position"},
     "revolt_order": {"de": "die Reihenfolge der Aufstände", "en": "the order of the revolts"},
     "draft_pick": {"de": "die Wahl eines Startlands", "en": "a county card"},
@@ -110,9 +71,9 @@ def choice_asked(say: Voice, event: ChoiceAsked) -> str:
         origin, action = say.out_of(event.about["origin"]), say.action(event.about["action"])
         what = say(de=f"eine Bewegung {origin} ({action})", en=f"a movement {origin} ({action})")
     else:
-        what = _CHOICES.get(event.choice, _SOME_CHOICE)[say.language]
+        what = CHOICE_NAMES.get(event.choice, _SOME_CHOICE)[say.language]
     return say(
-        de=f"Das Spiel wartet auf {who}: {what}.", en=f"The game waits for {who} to choose {what}."
+        de=f"Die Partie wartet auf {who}: {what}.", en=f"The game waits for {who} to choose {what}."
     )
 
 
@@ -134,16 +95,18 @@ def event_drawn(say: Voice, event: EventDrawn) -> str:
     """The event and what it does."""
     card = event.draw["drawn"][0]
     title = say.quoted(say.event_card(card))
-    effect = EVENT_EFFECTS[EVENTS[card].kind][say.language]
+    effect = say.events.effect(card, say.language)
     return say(
-        de=f"Das Ereignis der Runde ist {title}: {effect}.",
+        de=f"Das Ereignis der Jahreszeit ist {title}: {effect}.",
         en=f"The event of the season is {title}: {effect}.",
     )
 
 
 def bids_revealed(say: Voice, event: BidsRevealed) -> str:
     """Who bid what, who chooses when, and how equal bids were drawn."""
-    bids = ", ".join(f"{say.seat(seat)} {_bid(say, event.bids[seat])}" for seat in event.choosing)
+    bids = ", ".join(
+        f"{say.seat(seat)} {bid_named(say, event.bids[seat])}" for seat in event.choosing
+    )
     told = say(
         de=f"Die Gebote, in der Reihenfolge der Wahl: {bids}",
         en=f"The bids, in the order of choosing: {bids}",
@@ -155,11 +118,15 @@ def bids_revealed(say: Voice, event: BidsRevealed) -> str:
     return f"{told}; {ties}."
 
 
-def _bid(say: Voice, bid: Any) -> str:
+def bid_named(say: Voice, bid: Any) -> str:
+    """A bid: Thalers, a card, or none."""
     if bid is None:
         return say(de="keine Karte", en="no card")
-    if isinstance(bid, str):
+    if bid in COUNTIES:
         return say(de="die Karte", en="the card") + f" {county_name(bid)}"
+    if isinstance(bid, str):
+        kind = BODY_WORDS[bid][say.language]
+        return say(de=f"eine {kind}karte", en=f"a {kind} card")
     return say.count(bid, "thaler")
 
 
@@ -191,7 +158,7 @@ def action_ended(say: Voice, event: ActionEnded) -> str:
 def season_ended(say: Voice, _: SeasonEnded) -> str:
     """The table is cleared."""
     return say(
-        de="Die Runde ist zu Ende, das Ereignis kommt aus dem Spiel.",
+        de="Die Jahreszeit ist zu Ende, das Ereignis kommt aus dem Spiel.",
         en="The season is over, and its event leaves the game.",
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.core import Json
-from engine.wallenstein.board import EVENTS
+from engine.wallenstein.board import BUILDING_KINDS
 from engine.wallenstein.events import GameEnded
 from engine.wallenstein.winter import (
     EventsRevealed,
@@ -16,7 +16,8 @@ from engine.wallenstein.winter import (
     WinterScored,
     YearEnded,
 )
-from engine.wallenstein.words.names import county_name, region_name
+from engine.wallenstein.words.event_words import HOUSE_VALUE
+from engine.wallenstein.words.names import county_name, in_region
 from engine.wallenstein.words.voice import Tellings, Voice, begun
 
 
@@ -29,7 +30,10 @@ def grain_lost(say: Voice, event: GrainLost) -> str:
         losses = say(de="niemand verliert Getreide", en="nobody loses grain")
     if event.card is None:
         return f"{begun(losses)}."
-    loss = say.count(EVENTS[event.card].grain_loss, "grain")
+    left = say.events.cards[event.card]
+    loss = say.count(left.grain_loss, "grain")
+    if left.house_loss:
+        loss = f"{loss} ({HOUSE_VALUE[say.language]})"
     card = say.quoted(say.event_card(event.card))
     return say(
         de=f"Übrig ist {card} mit einem Verlust von {loss}; {losses}.",
@@ -87,17 +91,11 @@ def score_breakdown(say: Voice, score: Json) -> str:
     return f"{say.count(score['total'], 'point')} ({counties}, {buildings}, {majorities})"
 
 
-def in_region(say: Voice, region: str) -> str:
-    """Where: of the five regions one has an article in German."""
-    if region == "kurpfalz":
-        return say(de="in der Kurpfalz", en="in Kurpfalz")
-    return f"in {region_name(region)}"
-
-
 def majority_list(say: Voice, score: Json) -> str:
     """Where a player has most buildings of a kind, with the points; a tie may give none."""
     won = ", ".join(
-        f"{say.buildings(item['building'])} {in_region(say, item['region'])} {item['points']}"
+        f"{say.buildings(item['building'])} {in_region(item['region'], say.language)}"
+        f" {item['points']}"
         for item in score["majorities"]
         if item["points"]
     )
@@ -115,7 +113,8 @@ def year_ended(say: Voice, event: YearEnded) -> str:
 def events_revealed(say: Voice, event: EventsRevealed) -> str:
     """The open events, each with the grain it costs if it is left for winter."""
     cards = ", ".join(
-        f"{say.event_card(card)} ({EVENTS[card].grain_loss})" for card in event.draw["drawn"]
+        f"{say.event_card(card)} ({say.events.loss(card, say.language)})"
+        for card in event.draw["drawn"]
     )
     return say(
         de=f"Die Ereignisse des Jahres (mit Getreideverlust): {cards}.",
@@ -123,12 +122,18 @@ def events_revealed(say: Voice, event: EventsRevealed) -> str:
     )
 
 
+def _tie_break(say: Voice, row: Json) -> str:
+    """What decides between equal points: Thalers, or buildings of a kind."""
+    buildings = [f"{say.buildings(kind)} {row[kind]}" for kind in BUILDING_KINDS if kind in row]
+    return ", ".join(buildings) or say.count(row["money"], "thaler")
+
+
 def game_ended(say: Voice, event: GameEnded) -> str:
     """The winners and the ranking."""
     winners = say.seats(event.winners)
     ranking = ", ".join(
         f"{row['place']}. {say.seat(row['seat'])} {say.count(row['points'], 'point')}"
-        f" ({say.count(row['money'], 'thaler')})"
+        f" ({_tie_break(say, row)})"
         for row in event.ranking
     )
     if len(event.winners) > 1:

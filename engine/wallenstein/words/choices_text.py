@@ -1,7 +1,7 @@
 """Answers to every kind of decision as text, both ways, German and English (docs/orders.md)."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -29,7 +29,16 @@ from engine.wallenstein.words.order_words import (
     WITH,
     heads,
 )
-from engine.wallenstein.words.orders import format_orders, parse_orders, ranking_lines, write_lines
+from engine.wallenstein.words.orders import (
+    PLAN_WORDS,
+    PlanWords,
+    Reader,
+    Writer,
+    format_orders,
+    parse_orders,
+    ranking_lines,
+    write_lines,
+)
 
 _GROUPS: Final = sorted({group for groups in ARMY_GROUPS.values() for group in groups})
 _WITH_GROUP: Final = re.compile(
@@ -38,7 +47,7 @@ _WITH_GROUP: Final = re.compile(
     re.IGNORECASE,
 )
 
-HEADS_OF: Final[Mapping[str, Lexicon]] = {
+HEADS_OF: Final[dict[str, Lexicon]] = {
     "draft": heads("counties", "groups"),
     "draft_pick": heads("take", "group"),
     "draft_group": heads("group"),
@@ -57,10 +66,10 @@ class ParsedAnswer:
     problems: tuple[LineProblem, ...]
 
 
-def parse_answer(kind: str, text: str) -> ParsedAnswer:
+def parse_answer(kind: str, text: str, plan: PlanWords = PLAN_WORDS) -> ParsedAnswer:
     """Read the answer to a decision of one of the `KINDS`."""
     if kind == "plan":
-        orders = parse_orders(text)
+        orders = parse_orders(text, plan)
         return ParsedAnswer(orders.plan, orders.problems)
     said = Said()
 
@@ -69,7 +78,7 @@ def parse_answer(kind: str, text: str) -> ParsedAnswer:
             head, body = "orders", content
         else:
             head, body = split_head(content, HEADS_OF[kind])
-        _READERS[head](said, body, line)
+        READERS[head](said, body, line)
 
     problems = read_lines(text, read)
     return ParsedAnswer({**said.values, **said.orders}, problems)
@@ -114,7 +123,7 @@ def _read_move(said: Said, body: str, line: int) -> None:
     said.order("orders", read_order(target, "orders"), line)
 
 
-_READERS: Final[Mapping[str, Callable[[Said, str, int], None]]] = {
+READERS: Final[dict[str, Reader]] = {
     "counties": _read_counties,
     "groups": _read_groups,
     "take": _read_take,
@@ -125,10 +134,16 @@ _READERS: Final[Mapping[str, Callable[[Said, str, int], None]]] = {
 }
 
 
-def format_answer(kind: str, answer: Mapping[str, Any], language: Language) -> str:
+# How the answers that editions and expansions ask for are written, by their key.
+WRITERS: Final[dict[str, Writer]] = {}
+
+
+def format_answer(
+    kind: str, answer: Mapping[str, Any], language: Language, plan: PlanWords = PLAN_WORDS
+) -> str:
     """A valid answer to a decision of one of the `KINDS` as text that `parse_answer` reads."""
     if kind == "plan":
-        return format_orders(answer, language)
+        return format_orders(answer, language, plan)
     return write_lines(_answer_lines(answer, language), language)
 
 
@@ -147,6 +162,8 @@ def _answer_lines(answer: Mapping[str, Any], language: Language) -> Iterator[tup
     if "orders" in answer:
         for order in tidy(answer["orders"]):
             yield "orders", write_order(order, language)
+    for key in WRITERS.keys() & answer.keys():
+        yield from WRITERS[key](answer[key], language)
 
 
 def _taken(answer: Mapping[str, Any], language: Language) -> str:

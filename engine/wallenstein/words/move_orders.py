@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from engine.wallenstein.words.names import Language, county_name
+from engine.wallenstein.words.names import Language, Lexicon, county_name
 from engine.wallenstein.words.order_lines import (
     MOST_ARMIES,
     Misread,
@@ -61,13 +61,15 @@ class MoveLine:
     order: Order | None = None
 
 
-def read_box(body: str, head: str) -> str | None:
-    """The card in an action box: a county, a coin card, or none."""
+def read_box(body: str, head: str, cards: Lexicon) -> str | None:
+    """The card in an action box: a county, a coin card, another one, or none."""
     if body in DASHES:
         return COIN
     meant = BOX_LEXICON.exact(body)
     if meant is not None:
         return COIN if meant == COIN else None
+    if other := cards.exact(body):
+        return other
     if _ARROW.search(body):
         raise Misread("moves_nothing", head=head)
     if re.search("[,;]", body.strip(",;. ")):
@@ -88,17 +90,18 @@ def is_stay(text: str) -> bool:
     return bool(stay and not stay["source"] and not re.search(r"\w", stay["rest"]))
 
 
-def read_move_line(body: str, head: str) -> MoveLine:
+def read_move_line(body: str, head: str, cards: Lexicon) -> MoveLine:
     """The box and the standing order of a line such as `Anhalt -> Altmark all`."""
     source, target = split_arrow(body)
     if target != body:
         return _from_source(source, read_order(target, head), head)
-    stay = None if BOX_LEXICON.exact(body) else _STAY.match(body)
+    named = BOX_LEXICON.exact(body) or cards.exact(body)
+    stay = None if named else _STAY.match(body)
     if stay:
         return _from_source(stay["source"], read_order(body[stay.end("source") :], head), head)
     if _CONDITION.search(body):
         raise Misread("no_target", head=head)
-    return MoveLine(True, read_box(body, head))
+    return MoveLine(True, read_box(body, head, cards))
 
 
 def _from_source(written: str, order: Order, head: str) -> MoveLine:

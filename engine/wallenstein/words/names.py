@@ -167,6 +167,13 @@ def region_name(region: str) -> str:
     return REGIONS[region]
 
 
+def in_region(region: str, language: Language) -> str:
+    """Where: of the five regions one has an article in German."""
+    if region == "kurpfalz" and language == "de":
+        return "in der Kurpfalz"
+    return f"in {region_name(region)}"
+
+
 def _both(de: str, en: str) -> Words:
     return {"de": de, "en": en}
 
@@ -201,20 +208,16 @@ SEASON_NAMES: Final[Mapping[str, Words]] = {
     "autumn": _both("Herbst", "autumn"),
     "winter": _both("Winter", "winter"),
 }
-# The cards of 2010 carry no titles: theirs are those of 2002, and the amounts where 2002 has none.
+# The cards carry no titles: these are from an older printing, or tell the amount.
 EVENT_NAMES: Final[Mapping[str, Words]] = {
     "trade_support": _both("Unterstützung für den Handel", "Support for trade"),
-    "trade_subsidy": _both("Unterstützung für den Handel", "Support for trade"),
     "militant_peasants": _both("Kampfbereite Bauern", "Militant peasants"),
-    "weary_peasants": _both("Kampfesmüde Bauern", "War-weary peasants"),
     "palace_guards": _both("Palastwachen", "Palace guards"),
     "church_peace": _both("Kirchenfrieden", "Church peace"),
     "tax_ceiling": _both("Steuern höchstens 5", "Taxes at most 5"),
     "tax_floor": _both("Steuern mindestens 6", "Taxes at least 6"),
     "grain_ceiling": _both("Getreide höchstens 3", "Grain at most 3"),
     "grain_floor": _both("Getreide mindestens 4", "Grain at least 4"),
-    "good_harvest": _both("Gute Ernte", "Good harvest"),
-    "harvest_failure": _both("Missernte", "Harvest failure"),
     "supply_problems": _both("Nachschubprobleme", "Supply problems"),
 }
 

@@ -15,6 +15,7 @@ Order = dict[str, Any]
 MOST_LINES: Final = 400
 LONGEST_LINE: Final = 1000
 MOST_ARMIES: Final = 1000
+NO_CARDS: Final = Lexicon.of({})
 
 _BULLET = re.compile(r"^(?:[-*•·–—] ?)+(?!>)")
 _SEPARATOR = re.compile(r"[:：]|=(?!>)")
@@ -135,9 +136,13 @@ def read_numbers(body: str, head: str, low: int, high: int) -> list[int]:
 
 
 class Said:
-    """What the lines so far have said, by head, so that no line overwrites another."""
+    """What the lines so far have said, by head, so that no line overwrites another.
 
-    def __init__(self) -> None:
+    `cards` are those without a county, besides the blank ones, that a line may name.
+    """
+
+    def __init__(self, cards: Lexicon = NO_CARDS) -> None:
+        self.cards = cards
         self.values: dict[str, Any] = {}
         self.orders: dict[str, list[Order]] = {}
         self._first_line: dict[str, int] = {}

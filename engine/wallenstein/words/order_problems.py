@@ -2,14 +2,17 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, Final
 
 from engine.core import Problem
 from engine.wallenstein.board import ACTIONS, MOVE_ACTIONS
-from engine.wallenstein.words.names import Language, Words, county_name
-from engine.wallenstein.words.order_words import HEADS
+from engine.wallenstein.words.names import Language, Lexicon, Words, county_name
+from engine.wallenstein.words.order_examples import Examples
+from engine.wallenstein.words.order_words import HEADS, heads
 
 _LONGEST_QUOTE: Final = 80
+WELL_KNOWN: Final = Examples()
 
 
 @dataclass(frozen=True)
@@ -21,19 +24,30 @@ class LineProblem:
     code: str
     data: Mapping[str, Any] = field(default_factory=dict)
 
-    def told(self, language: Language) -> Problem:
+    def told(self, language: Language, examples: Examples = WELL_KNOWN) -> Problem:
         """The same for programs: the line, a code, and the sentence for the player."""
-        return Problem(f"line {self.line}", self.code, {"message": self.describe(language)})
+        said = {"message": self.describe(language, examples), "meant": self._meant()}
+        return Problem(f"line {self.line}", self.code, said)
 
-    def describe(self, language: Language) -> str:
+    def describe(self, language: Language, examples: Examples = WELL_KNOWN) -> str:
         """For the player: which line, what was wrong, what was meant perhaps, what is accepted."""
         where = _WHERE[language].format(line=self.line, written=_short(self.written, language))
-        what = _WHAT[self.code][language].format(**self._facts(language))
-        hints = (self._did_you_mean(language), self._accepted(language))
+        what = UNREAD[self.code][language].format(**self._facts(language, examples))
+        hints = (self._did_you_mean(language), self._accepted(language, examples))
         return " ".join((where, what, *filter(None, hints)))
 
-    def _facts(self, language: Language) -> dict[str, Any]:
+    def _meant(self) -> list[str]:
+        """The orders a line may have been meant for: those like it, or one of another question."""
+        if "head" in self.data:
+            return [self.data["head"]]
+        written = self.data.get("written", "")
+        elsewhere = [head for head in HEADS if _spelt(head).exact(written)]
+        return [*self.data.get("suggested_heads", ()), *elsewhere]
+
+    def _facts(self, language: Language, examples: Examples) -> dict[str, Any]:
         facts = dict(self.data)
+        if "high" in facts and facts.get("head") == "bid":
+            facts |= {"low": examples.bids[0], "high": examples.bids[-1]}
         if "written" in facts:
             facts["written"] = _short(facts["written"], language)
         if "head" in facts:
@@ -50,7 +64,7 @@ class LineProblem:
         meant += [HEADS[head][language] for head in self.data.get("suggested_heads", ())]
         return _DID_YOU_MEAN[language].format(meant=_either(meant, language)) if meant else ""
 
-    def _accepted(self, language: Language) -> str:
+    def _accepted(self, language: Language, examples: Examples) -> str:
         if "heads" in self.data:
             beginnings = [HEADS[head][language] for head in self.data["heads"]]
             return _BEGINNINGS[language].format(heads=_either(beginnings, language))
@@ -58,14 +72,21 @@ class LineProblem:
         if head is None or self.code in _SAY_IT_ALL:
             return ""
         if self.code in _ABOUT_CONDITIONS:
-            accepted = _ACCEPTED["condition"]
+            accepted = ACCEPTED["condition"]
         elif head in MOVE_ACTIONS:
-            accepted = _ACCEPTED["move"]
+            accepted = ACCEPTED["duty" if head in examples.duties else "move"]
         elif head in ACTIONS:
-            accepted = _ACCEPTED["box"]
+            accepted = ACCEPTED["box"]
+        elif head == "orders" and examples.duties:
+            accepted = ACCEPTED["orders_of_duty"]
         else:
-            accepted = _ACCEPTED[head]
-        return accepted[language].format(head=HEADS[head][language])
+            accepted = ACCEPTED[head]
+        return accepted[language].format(**examples.named(language, HEADS[head][language]))
+
+
+@cache
+def _spelt(head: str) -> Lexicon:
+    return heads(head)
 
 
 def _short(written: str, language: Language) -> str:
@@ -93,7 +114,7 @@ _SAY_IT_ALL: Final = frozenset(
 )
 _ABOUT_CONDITIONS: Final = frozenset(("unknown_word", "no_condition", "condition_twice"))
 
-_WHAT: Final[Mapping[str, Words]] = {
+UNREAD: Final[dict[str, Words]] = {
     "no_separator": {
         "de": "Hier fehlt der Doppelpunkt, also sagt die Zeile nichts.",
         "en": "there is no colon, so the line says nothing.",
@@ -209,20 +230,37 @@ _WHAT: Final[Mapping[str, Words]] = {
     },
 }
 
-_ACCEPTED: Final[Mapping[str, Words]] = {
+ACCEPTED: Final[dict[str, Words]] = {
     "box": {
-        "de": "Möglich: „{head}: Lüneburg“, „{head}: Münze“ oder „{head}: leer“.",
-        "en": "Accepted: “{head}: Lüneburg”, “{head}: coin” or “{head}: empty”.",
+        "de": "Möglich: „{head}: {county}“, „{head}: {blank}“{cards} oder „{head}: leer“.",
+        "en": "Accepted: “{head}: {county}”, “{head}: {blank}”{cards} or “{head}: empty”.",
     },
     "move": {
         "de": (
-            "Möglich: „{head}: Anhalt -> Kursachsen 4; wenn gehalten von B, höchstens 2“,"
-            " „{head}: Anhalt bleibt“, „{head}: Anhalt“, „{head}: Münze“ oder „{head}: leer“."
+            "Möglich: „{head}: {county} -> {target} 4; wenn gehalten von B, höchstens 2“,"
+            " „{head}: {county} bleibt“, „{head}: {county}“, „{head}: {blank}“{cards}"
+            " oder „{head}: leer“."
         ),
         "en": (
-            "Accepted: “{head}: Anhalt -> Kursachsen 4; if held by B, at most 2”,"
-            " “{head}: Anhalt stay”, “{head}: Anhalt”, “{head}: coin” or “{head}: empty”."
+            "Accepted: “{head}: {county} -> {target} 4; if held by B, at most 2”,"
+            " “{head}: {county} stay”, “{head}: {county}”, “{head}: {blank}”{cards}"
+            " or “{head}: empty”."
         ),
+    },
+    # Where nobody may stay.
+    "duty": {
+        "de": (
+            "Möglich: „{head}: {county} -> {target} 4; wenn gehalten von B, höchstens 2“,"
+            " „{head}: {county}“, „{head}: {blank}“{cards} oder „{head}: leer“."
+        ),
+        "en": (
+            "Accepted: “{head}: {county} -> {target} 4; if held by B, at most 2”,"
+            " “{head}: {county}”, “{head}: {blank}”{cards} or “{head}: empty”."
+        ),
+    },
+    "orders_of_duty": {
+        "de": "Möglich: „{head}: {target} 4“ oder „{head}: {target} alle; wenn gehalten von B“.",
+        "en": "Accepted: “{head}: {target} 4” or “{head}: {target} all; if held by B”.",
     },
     "condition": {
         "de": (
@@ -237,32 +275,38 @@ _ACCEPTED: Final[Mapping[str, Words]] = {
         ),
     },
     "orders": {
-        "de": "Möglich: „{head}: Kursachsen 4; wenn gehalten von B“ oder „bleibt“.",
-        "en": "Accepted: “{head}: Kursachsen 4; if held by B” or “stay”.",
+        "de": "Möglich: „{head}: {target} 4; wenn gehalten von B“ oder „bleibt“.",
+        "en": "Accepted: “{head}: {target} 4; if held by B” or “stay”.",
     },
     "bid": {
-        "de": "Möglich: „{head}: 3“ (0 bis 4 Taler), „{head}: Anhalt“ oder „{head}: keine“.",
-        "en": "Accepted: “{head}: 3” (0 to 4 Thalers), “{head}: Anhalt” or “{head}: none”.",
+        "de": (
+            "Möglich: „{head}: {bid}“ ({bids} Taler), „{head}: {county}“{cards}"
+            " oder „{head}: keine“."
+        ),
+        "en": (
+            "Accepted: “{head}: {bid}” ({bids} Thalers), “{head}: {county}”{cards}"
+            " or “{head}: none”."
+        ),
     },
     "positions": {
         "de": "Möglich: „{head}: 2 1 3 4 5“, die liebste zuerst.",
         "en": "Accepted: “{head}: 2 1 3 4 5”, the one you like best first.",
     },
     "revolt_order": {
-        "de": "Möglich: „{head}: Anhalt, Lausitz“, das erste zuerst.",
-        "en": "Accepted: “{head}: Anhalt, Lausitz”, the first to revolt first.",
+        "de": "Möglich: „{head}: {two}“, das erste zuerst.",
+        "en": "Accepted: “{head}: {two}”, the first to revolt first.",
     },
     "counties": {
-        "de": "Möglich: „{head}: Anhalt, Lausitz, Böhmen“, das liebste zuerst.",
-        "en": "Accepted: “{head}: Anhalt, Lausitz, Böhmen”, the one you like best first.",
+        "de": "Möglich: „{head}: {three}“, das liebste zuerst.",
+        "en": "Accepted: “{head}: {three}”, the one you like best first.",
     },
     "groups": {
         "de": "Möglich: „{head}: 5 4 4 3 3 2 2“.",
         "en": "Accepted: “{head}: 5 4 4 3 3 2 2”.",
     },
     "take": {
-        "de": "Möglich: „{head}: Anhalt mit 5“, „{head}: Stapel“ oder „{head}: tauschen“.",
-        "en": "Accepted: “{head}: Anhalt with 5”, “{head}: pile” or “{head}: exchange”.",
+        "de": "Möglich: „{head}: {county} mit 5“, „{head}: Stapel“ oder „{head}: tauschen“.",
+        "en": "Accepted: “{head}: {county} with 5”, “{head}: pile” or “{head}: exchange”.",
     },
     "group": {
         "de": "Möglich: „{head}: 4“.",

@@ -3,13 +3,12 @@
 from collections.abc import Mapping
 from typing import Final
 
-from engine.wallenstein.board import ACTIONS
 from engine.wallenstein.words.names import ACTION_NAMES, COLOURS, Lexicon, Words
 
 SEATS: Final = ("A", "B", "C", "D", "E")
 
 # How each line begins when we write it.
-HEADS: Final[Mapping[str, Words]] = {
+HEADS: Final[dict[str, Words]] = {
     "build_palace": {"de": "Palast bauen", "en": "build palace"},
     "build_church": {"de": "Kirche bauen", "en": "build church"},
     "build_trading_post": {"de": "Handelshaus bauen", "en": "build trading post"},
@@ -45,7 +44,7 @@ def _combat(side: str) -> tuple[str, ...]:
 
 
 # How else a line may begin.
-_OTHER_HEADS: Final[Mapping[str, tuple[str, ...]]] = {
+OTHER_HEADS: Final[dict[str, tuple[str, ...]]] = {
     "build_palace": ("palace", "Palast", "Palast errichten"),
     "build_church": ("church", "Kirche", "Kirche errichten"),
     "build_trading_post": ("trading post", "Handelshaus", "Handelshaus errichten"),
@@ -77,13 +76,11 @@ _OTHER_HEADS: Final[Mapping[str, tuple[str, ...]]] = {
 def heads(*ids: str) -> Lexicon:
     """The beginnings of lines that may be used for one kind of answer."""
     names = {
-        meant: (*HEADS[meant].values(), *_OTHER_HEADS[meant], *ACTION_NAMES.get(meant, {}).values())
+        meant: (*HEADS[meant].values(), *OTHER_HEADS[meant], *ACTION_NAMES.get(meant, {}).values())
         for meant in ids
     }
     return Lexicon.of(names)
 
-
-PLAN_HEADS: Final = heads(*ACTIONS, "bid", "positions", "revolt_order")
 
 COIN: Final = "coin"
 EMPTY: Final = "empty"
@@ -96,7 +93,7 @@ PILE: Final = "pile"
 EXCHANGE: Final = "exchange"
 
 # The words behind the colon as we write them.
-BODY_WORDS: Final[Mapping[str, Words]] = {
+BODY_WORDS: Final[dict[str, Words]] = {
     COIN: {"de": "Münze", "en": "coin"},
     EMPTY: {"de": "leer", "en": "empty"},
     NONE: {"de": "keine", "en": "none"},

@@ -1,13 +1,13 @@
 """A season plan as text orders, both ways, German and English (docs/orders.md)."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple, Self
 
-from engine.wallenstein.board import ACTIONS, COINS, MOVE_ACTIONS, POSITIONS
+from engine.wallenstein.board import ACTIONS, COINS, COUNTIES, MOVE_ACTIONS, POSITIONS
 from engine.wallenstein.words.move_orders import read_box, read_move_line, tidy, write_order
-from engine.wallenstein.words.names import Language, county_name
+from engine.wallenstein.words.names import Language, Lexicon, county_name
 from engine.wallenstein.words.order_lines import (
     Misread,
     Said,
@@ -27,7 +27,7 @@ from engine.wallenstein.words.order_words import (
     EMPTY,
     HEADS,
     NONE,
-    PLAN_HEADS,
+    heads,
 )
 
 _BID_VALUE: Final = re.compile(
@@ -46,29 +46,67 @@ class ParsedOrders:
     problems: tuple[LineProblem, ...]
 
 
-def parse_orders(text: str) -> ParsedOrders:
+Reader = Callable[[Said, str, int], None]
+Lines = Iterator[tuple[str, str]]
+Writer = Callable[[Any, Language], Lines]
+
+
+class Line(NamedTuple):
+    """Lines of a plan that are no boxes: how they are read, and how the plan's value is written."""
+
+    read: Reader
+    write: Writer
+
+
+class PlanWords:
+    """What the plans of an edition, with its expansions, are written in."""
+
+    def __init__(
+        self,
+        boxes: Sequence[str],
+        lines: Mapping[str, Line],
+        blank: str = COIN,
+        cards: Mapping[str, Sequence[str]] | None = None,
+    ) -> None:
+        self.boxes = tuple(boxes)
+        self.lines = lines
+        self.blank = blank
+        # Cards without a county besides the blank ones, as they may be written.
+        self.cards = dict(cards or {})
+        self.heads = heads(*boxes, *lines)
+
+    def joined(
+        self,
+        boxes: Sequence[str],
+        lines: Mapping[str, Line],
+        cards: Mapping[str, Sequence[str]],
+    ) -> Self:
+        """The same with the boxes, lines and cards of an expansion."""
+        return type(self)(
+            (*self.boxes, *boxes), {**self.lines, **lines}, self.blank, {**self.cards, **cards}
+        )
+
+
+def parse_orders(text: str, words: PlanWords | None = None) -> ParsedOrders:
     """Read a season plan; each line is taken whole or not at all, and nothing is made up."""
-    said = Said()
+    known = words or PLAN_WORDS
+    said = Said(Lexicon.of(known.cards))
 
     def read(line: int, content: str) -> None:
-        head, body = split_head(content, PLAN_HEADS)
+        head, body = split_head(content, known.heads)
         if head in MOVE_ACTIONS:
             _read_move(said, head, body, line)
-        elif head in ACTIONS:
-            said.once(head, read_box(body, head), line)
-        elif head == "bid":
-            said.once(head, _read_bid(body), line)
-        elif head == "positions":
-            said.once(head, _read_positions(body), line)
+        elif head in known.boxes:
+            said.once(head, read_box(body, head, said.cards), line)
         else:
-            said.ranking(head, read_counties(body, head), line)
+            known.lines[head].read(said, body, line)
 
     problems = read_lines(text, read)
-    return ParsedOrders(_plan(said), problems)
+    return ParsedOrders(_plan(said, known), problems)
 
 
 def _read_move(said: Said, head: str, body: str, line: int) -> None:
-    move = read_move_line(body, head)
+    move = read_move_line(body, head, said.cards)
     if move.says_box:
         said.check(head, move.box)
     if move.order is not None:
@@ -77,12 +115,26 @@ def _read_move(said: Said, head: str, body: str, line: int) -> None:
         said.once(head, move.box, line)
 
 
-def _read_bid(body: str) -> int | str | None:
+def _bid_line(said: Said, body: str, line: int) -> None:
+    said.once("bid", _read_bid(body, said.cards), line)
+
+
+def _position_line(said: Said, body: str, line: int) -> None:
+    said.once("positions", _read_positions(body), line)
+
+
+def _revolt_line(said: Said, body: str, line: int) -> None:
+    said.ranking("revolt_order", read_counties(body, "revolt_order"), line)
+
+
+def _read_bid(body: str, cards: Lexicon) -> int | str | None:
     if says_none(body):
         return None
     value = _BID_VALUE.fullmatch(body.strip(" ."))
     if value or any(sign.isdigit() for sign in body):
         return read_number(value["value"] if value else body, "bid", COINS[0], COINS[-1])
+    if other := cards.exact(body):
+        return other
     if BOX_LEXICON.exact(body) == COIN:
         raise Misread("coin_without_value", head="bid")
     return read_county(body, "bid")
@@ -98,60 +150,73 @@ def _read_positions(body: str) -> list[int]:
     return positions
 
 
-def _plan(said: Said) -> dict[str, Any]:
-    boxes = {action: said.values[action] for action in ACTIONS if action in said.values}
+def _plan(said: Said, words: PlanWords) -> dict[str, Any]:
+    boxes = {box: said.values[box] for box in words.boxes if box in said.values}
     plan: dict[str, Any] = {"boxes": boxes} if boxes else {}
-    plan.update((key, value) for key, value in said.values.items() if key not in ACTIONS)
+    plan.update((key, value) for key, value in said.values.items() if key not in boxes)
     return {**plan, "moves": said.orders} if said.orders else plan
 
 
-def format_orders(plan: Mapping[str, Any], language: Language) -> str:
+def format_orders(
+    plan: Mapping[str, Any], language: Language, words: PlanWords | None = None
+) -> str:
     """A valid plan as text orders that `parse_orders` reads back.
 
     What means the same is written the same: no standing orders at all as "stay", and orders that
     can never be reached not at all.
     """
-    return write_lines(_plan_lines(plan, language), language)
+    return write_lines(_plan_lines(plan, language, words or PLAN_WORDS), language)
 
 
-def _plan_lines(plan: Mapping[str, Any], language: Language) -> Iterator[tuple[str, str]]:
+def _plan_lines(plan: Mapping[str, Any], language: Language, words: PlanWords) -> Lines:
     boxes, moves = plan.get("boxes", {}), plan.get("moves", {})
-    for action in ACTIONS:
-        for body in _action_lines(action, boxes, moves, language):
-            yield action, body
-    if "bid" in plan:
-        bid = plan["bid"]
-        yield "bid", str(bid) if isinstance(bid, int) else _card(bid, NONE, language)
-    if "positions" in plan:
-        ranked = " ".join(map(str, plan["positions"]))
-        yield "positions", ranked or BODY_WORDS[NONE][language]
-    if "revolt_order" in plan:
-        yield from ranking_lines("revolt_order", plan["revolt_order"], language)
+    for box in words.boxes:
+        for body in _box_lines(box, boxes, moves, language, words.blank):
+            yield box, body
+    for key, line in words.lines.items():
+        if key in plan:
+            yield from line.write(plan[key], language)
 
 
-def _action_lines(
-    action: str, boxes: Mapping[str, Any], moves: Mapping[str, Any], language: Language
+def _bid_lines(bid: Any, language: Language) -> Lines:
+    yield "bid", str(bid) if isinstance(bid, int) else _card(bid, NONE, language)
+
+
+def _position_lines(positions: Any, language: Language) -> Lines:
+    yield "positions", " ".join(map(str, positions)) or BODY_WORDS[NONE][language]
+
+
+def _revolt_lines(counties: Any, language: Language) -> Lines:
+    return ranking_lines("revolt_order", counties, language)
+
+
+def _box_lines(
+    action: str,
+    boxes: Mapping[str, Any],
+    moves: Mapping[str, Any],
+    language: Language,
+    blank: str,
 ) -> Iterator[str]:
     card = boxes.get(action)
-    source = "" if card is None or card == COIN else county_name(card)
+    source = county_name(card) if card is not None and card in COUNTIES else ""
     # An empty list says "stay", which says nothing where there is no county to stay in.
     orders = tidy(moves[action]) if action in moves and (moves[action] or source) else []
     if action in boxes and not (source and orders):
-        yield _card(card, EMPTY, language)
+        yield _card(card, EMPTY, language, blank)
     for order in orders:
         arrow = "" if order.get("stay") else "->"
         yield " ".join(filter(None, (source, arrow, write_order(order, language))))
 
 
-def _card(card: str | None, nothing: str, language: Language) -> str:
-    if card is None or card == COIN:
-        return BODY_WORDS[nothing if card is None else COIN][language]
-    return county_name(card)
+def _card(card: str | None, nothing: str, language: Language, blank: str = COIN) -> str:
+    if card is None:
+        return BODY_WORDS[nothing][language]
+    if card in COUNTIES:
+        return county_name(card)
+    return BODY_WORDS[blank if card == COIN else card][language]
 
 
-def ranking_lines(
-    head: str, counties: Sequence[str], language: Language
-) -> Iterator[tuple[str, str]]:
+def ranking_lines(head: str, counties: Sequence[str], language: Language) -> Lines:
     """A ranking of counties, on several lines if it is long."""
     row: list[str] = []
     for name in map(county_name, counties):
@@ -167,3 +232,14 @@ def write_lines(lines: Iterable[tuple[str, str]], language: Language) -> str:
     written = [(f"{HEADS[head][language]}:", body) for head, body in lines]
     width = max((len(head) for head, _ in written), default=0)
     return "\n".join(f"{head:<{width}} {body}" for head, body in written)
+
+
+REVOLT_LINE: Final = Line(_revolt_line, _revolt_lines)
+PLAN_WORDS: Final = PlanWords(
+    ACTIONS,
+    {
+        "bid": Line(_bid_line, _bid_lines),
+        "positions": Line(_position_line, _position_lines),
+        "revolt_order": REVOLT_LINE,
+    },
+)

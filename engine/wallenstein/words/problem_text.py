@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from engine.core import Problem
 from engine.wallenstein.board import COUNTIES
-from engine.wallenstein.words.names import ACTION_NAMES, county_name, find_county
+from engine.wallenstein.words.names import ACTION_NAMES, Words, county_name, find_county
 from engine.wallenstein.words.order_words import BODY_WORDS, HEADS
 from engine.wallenstein.words.problem_words import (
     ACCEPTED,
@@ -15,6 +15,7 @@ from engine.wallenstein.words.problem_words import (
     ENTRY,
     ORDER,
     PARTS,
+    VALUES,
     WHAT,
     WHAT_IF_SILENT,
 )
@@ -25,16 +26,21 @@ AND_SO_ON: Final = "…"
 _NAMES: Final = (ACTION_NAMES, PARTS, HEADS)
 
 
-def describe_problem(problem: Problem, language: str) -> str:
-    """Where, what is wrong, what was meant perhaps, and what would be accepted."""
-    say = Voice.of(language, {})
+def describe_problem(
+    problem: Problem, language: str, own: Mapping[str, Words] | None = None
+) -> str:
+    """Where, what is wrong, what was meant perhaps, and what would be accepted.
+
+    `own` are the words of an edition that calls something by another name.
+    """
+    say, words = Voice.of(language, {}), own or {}
     accepted = list(problem.data.get("accepted", ()))
-    sentences = [f"{_place(say, problem)}: {_what(say, problem)}"]
+    sentences = [f"{_place(say, problem)}: {_what(say, problem, words)}"]
     if problem.code in ("no_such_county", "not_a_card", "not_on_offer"):
         sentences.append(_did_you_mean(say, problem.data.get("given"), accepted))
     hint = ACCEPTED.get(problem.code, ACCEPTED_VALUES)
     if accepted and hint:
-        sentences.append(hint[say.language].format(accepted=_listed(say, accepted)))
+        sentences.append(hint[say.language].format(accepted=_listed(say, accepted, words)))
     return " ".join(filter(None, sentences))
 
 
@@ -61,12 +67,12 @@ def _part_named(say: Voice, part: str) -> str:
     for names in _NAMES:
         if part in names:
             return names[part][say.language]
-    return say.quoted(part)
+    return county_name(part) if part in COUNTIES else say.quoted(part)
 
 
-def _what(say: Voice, problem: Problem) -> str:
+def _what(say: Voice, problem: Problem, own: Mapping[str, Words]) -> str:
     given, accepted = problem.data.get("given"), problem.data.get("accepted")
-    words = WHAT.get(problem.code, WHAT["not_accepted"])
+    words = own.get(problem.code) or WHAT.get(problem.code, WHAT["not_accepted"])
     if given is None or given in ("", "None"):
         words = WHAT_IF_SILENT.get(problem.code, words)
     elif problem.code == "no_such_county" and str(given) in COUNTIES:
@@ -82,31 +88,33 @@ def _given(say: Voice, given: Any) -> str:
     text = str(given).lower() if isinstance(given, bool) else str(given)
     if text in COUNTIES:
         return county_name(text)
+    if text in VALUES:
+        return say.quoted(VALUES[text][say.language])
     return say.action(text) if text in ACTION_NAMES else say.quoted(text)
 
 
-def _listed(say: Voice, accepted: Sequence[Any]) -> str:
+def _listed(say: Voice, accepted: Sequence[Any], own: Mapping[str, Words]) -> str:
     """What would be accepted: a handful of values, and how many more there are."""
     if AND_SO_ON in accepted:
-        return _range(say, accepted)
+        return _range(say, accepted, own)
     cards_last = sorted(accepted, key=lambda value: value in COUNTIES)
-    named = [_value(say, value) for value in cards_last]
+    named = [_value(say, value, own) for value in cards_last]
     if len(named) <= MOST_LISTED + 1:
         return ", ".join(named)
     shown, more = ", ".join(named[:MOST_LISTED]), len(named) - MOST_LISTED
     return say(de=f"{shown} und {more} weitere", en=f"{shown} and {more} more")
 
 
-def _value(say: Voice, value: Any) -> str:
+def _value(say: Voice, value: Any, own: Mapping[str, Words]) -> str:
     if value in COUNTIES:
         return county_name(value)
-    for names in (*_NAMES, BODY_WORDS):
+    for names in (own, VALUES, *_NAMES, BODY_WORDS):
         if value in names:
             return say.quoted(names[value][say.language])
     return str(value)
 
 
-def _range(say: Voice, accepted: Sequence[Any]) -> str:
+def _range(say: Voice, accepted: Sequence[Any], own: Mapping[str, Words]) -> str:
     """From the least to the most, or to no end, or to a word for all."""
     least, last = accepted[0], accepted[-1]
     if last == least:
@@ -114,7 +122,7 @@ def _range(say: Voice, accepted: Sequence[Any]) -> str:
     if isinstance(last, int):
         return say(de=f"{least} bis {last}", en=f"{least} to {last}")
     many = say(de=f"{least} oder mehr", en=f"{least} or more")
-    return many if last == AND_SO_ON else f"{many}, {_value(say, last)}"
+    return many if last == AND_SO_ON else f"{many}, {_value(say, last, own)}"
 
 
 def _did_you_mean(say: Voice, given: Any, accepted: Sequence[Any]) -> str:

@@ -6,7 +6,7 @@ from typing import Final
 from engine.wallenstein.words.names import Words
 
 # Parts of answers that have no name on the mat.
-PARTS: Final[Mapping[str, Words]] = {
+PARTS: Final[dict[str, Words]] = {
     "plan": {"de": "dein Plan", "en": "your plan"},
     "answer": {"de": "deine Antwort", "en": "your answer"},
     "boxes": {"de": "Aktionsfelder", "en": "action boxes"},
@@ -26,10 +26,14 @@ PARTS: Final[Mapping[str, Words]] = {
 ENTRY: Final[Words] = {"de": "Eintrag", "en": "entry"}
 ORDER: Final[Words] = {"de": "Befehl", "en": "order"}
 
-WHAT: Final[Mapping[str, Words]] = {
+WHAT: Final[dict[str, Words]] = {
     "not_accepted": {
         "de": "das ist hier nicht möglich.",
         "en": "this is not accepted.",
+    },
+    "and_more": {
+        "de": "weitere Fehler, die hier nicht stehen: {given}.",
+        "en": "more mistakes that are not listed here: {given}.",
     },
     "not_an_object": {
         "de": "hier fehlen die einzelnen Angaben.",
@@ -95,6 +99,10 @@ WHAT: Final[Mapping[str, Words]] = {
         "de": "eine Position {given} steht nicht zur Wahl.",
         "en": "there is no position {given} to choose.",
     },
+    "too_many_of_a_card": {
+        "de": "so viele Karten {given} hast du nicht, sondern {number}.",
+        "en": "you do not have so many {given} cards, only {number}.",
+    },
     "position_twice": {
         "de": "Position {given} ist zweimal genannt.",
         "en": "position {given} is named twice.",
@@ -110,6 +118,10 @@ WHAT: Final[Mapping[str, Words]] = {
     "stay_alone": {
         "de": "wer bleibt, nennt weder Ziel noch Armeen noch Bedingung.",
         "en": "an order to stay names no target, no armies and no condition.",
+    },
+    "must_march": {
+        "de": "in dieser Ausgabe muss ziehen, wer ziehen kann; nenne ein Ziel.",
+        "en": "in this edition armies that can march must march; name a target.",
     },
     "not_adjacent": {
         "de": "von dort können keine Armeen in das Land {given} ziehen.",
@@ -141,6 +153,9 @@ WHAT: Final[Mapping[str, Words]] = {
     },
 }
 
+# What editions and expansions have names for besides counties and actions: cards, bonuses.
+VALUES: Final[dict[str, Words]] = {}
+
 # The same where the answer says nothing at all.
 WHAT_IF_SILENT: Final[Mapping[str, Words]] = {
     "not_a_card": {"de": "hier fehlt die Karte.", "en": "a card is missing."},
@@ -161,7 +176,7 @@ ACCEPTED_VALUES: Final[Words] = {"de": "Möglich: {accepted}.", "en": "Accepted:
 _STILL_FREE: Final[Words] = {"de": "Noch frei: {accepted}.", "en": "Still free: {accepted}."}
 
 # Where "accepted" is not the word for what follows; none where the sentence says it all.
-ACCEPTED: Final[Mapping[str, Words | None]] = {
+ACCEPTED: Final[dict[str, Words | None]] = {
     "not_your_county": {"de": "Deine Länder: {accepted}.", "en": "Your counties: {accepted}."},
     "card_twice": _STILL_FREE,
     "position_twice": _STILL_FREE,
@@ -169,7 +184,9 @@ ACCEPTED: Final[Mapping[str, Words | None]] = {
     "not_an_object": {"de": "Erwartet: {accepted}.", "en": "Expected: {accepted}."},
     "wrong_keys": {"de": "Gefragt: {accepted}.", "en": "Asked: {accepted}."},
     "too_many_coins": None,
+    "too_many_of_a_card": None,
     "too_few_empty": None,
     "stay_alone": None,
+    "must_march": None,
     "armies_or_leave": None,
 }

@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from engine.core import Event, Seat
 from engine.journal import Remark
+from engine.wallenstein.board import ACTIONS
 from engine.wallenstein.draft import CardsTurnedUp, DraftOpened, LineUpPlaced
 from engine.wallenstein.events import (
     ActionEnded,
@@ -30,6 +31,7 @@ from engine.wallenstein.winter import PlayerWintered, RevoltsDrawn, RevoltsOrder
 from engine.wallenstein.words.accounts import tell
 from engine.wallenstein.words.accounts_season import PHASE_NAMES
 from engine.wallenstein.words.accounts_winter import majority_list, score_breakdown
+from engine.wallenstein.words.event_words import EVENT_WORDS, EventWords
 from engine.wallenstein.words.names import ACTION_NAMES
 from engine.wallenstein.words.voice import Voice, begun
 
@@ -38,6 +40,8 @@ _UNTOLD: Final = (
     *(PhaseBegan, SeasonEnded, ActionEnded, CardsTurnedUp),
     *(AttackMade, RevoltBrokeOut, RevoltsOrdered, FillGathered, TrayCleared),
 )
+# Facts that an edition has right before an attack or a revolt, and that belong under its heading.
+PRELUDES: Final[set[type[Event[Any]]]] = set()
 # Two paragraphs of the rule book that read as one.
 _JOINED: Final = {"bids": "order", "grain_loss": "hunger", "draft_orders": "draft"}
 
@@ -70,11 +74,14 @@ class Paragraph:
 
 
 def season_report(
-    events: Iterable[Event[Any]], language: str, names: Mapping[Seat, str]
+    events: Iterable[Event[Any]],
+    language: str,
+    names: Mapping[Seat, str],
+    cards: EventWords = EVENT_WORDS,
 ) -> list[str]:
     """The facts as lines of plain text, indented under their headings; the last line is empty."""
     lines: list[str] = []
-    for paragraph in paragraphs(events, language, names):
+    for paragraph in paragraphs(events, language, names, cards):
         if paragraph.season:
             lines += ["", paragraph.season, "=" * len(paragraph.season)]
         told = [f"{'    ' if line.aside else '  '}{line.text}" for line in paragraph.lines]
@@ -84,10 +91,13 @@ def season_report(
 
 
 def paragraphs(
-    events: Iterable[Event[Any]], language: str, names: Mapping[Seat, str]
+    events: Iterable[Event[Any]],
+    language: str,
+    names: Mapping[Seat, str],
+    cards: EventWords = EVENT_WORDS,
 ) -> Iterator[Paragraph]:
     """The facts told under their headings, each line with the facts behind it."""
-    say = Voice.of(language, names)
+    say = Voice.of(language, names, cards)
     for section in _sections(_still_news(events)):
         began = section.season
         title = say.season(began.season, began.year) if began else ""
@@ -104,8 +114,8 @@ def _still_news(events: Iterable[Event[Any]]) -> list[Event[Any]]:
 
 def _sections(events: Iterable[Event[Any]]) -> Iterator[Section]:
     section = Section()
-    for event in events:
-        name = _JOINED.get(found := _section_name(event), found)
+    for event, found in _headed(events):
+        name = _JOINED.get(found, found)
         if isinstance(event, SeasonBegan):
             yield section
             section = Section(event, name)
@@ -117,12 +127,30 @@ def _sections(events: Iterable[Event[Any]]) -> Iterator[Section]:
     yield section
 
 
+def _headed(events: Iterable[Event[Any]]) -> Iterator[tuple[Event[Any], str]]:
+    """Each fact with the name of its section, if it has one; a prelude has that of what follows."""
+    preludes: list[Event[Any]] = []
+    for event in events:
+        if type(event) in PRELUDES:
+            preludes.append(event)
+            continue
+        name = _section_name(event)
+        yield from ((prelude, name) for prelude in preludes)
+        preludes.clear()
+        yield event, name
+    yield from ((prelude, "") for prelude in preludes)
+
+
 def _section_name(event: Event[Any]) -> str:
     """The phase or action that begins with this fact; nothing if the one before goes on."""
     if isinstance(event, SeasonBegan | PhaseBegan):
         return event.phase
     if isinstance(event, ActionFact):
         return event.action
+    if isinstance(event, RevoltBrokeOut) and event.cause in ACTIONS:
+        return event.cause
+    if isinstance(event, ChoiceAsked) and event.about.get("action") in ACTIONS:
+        return str(event.about["action"])
     return "line_up" if isinstance(event, LineUpPlaced | DraftOpened) else ""
 
 

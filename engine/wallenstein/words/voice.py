@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from engine.core import Event, Seat
-from engine.wallenstein.board import EVENTS, PEASANTS
+from engine.wallenstein.board import PEASANTS
 from engine.wallenstein.words.declension import GERMAN
+from engine.wallenstein.words.event_words import EVENT_WORDS, EventWords
 from engine.wallenstein.words.names import (
     ACTION_NAMES,
     BUILDING_NAMES,
     COLOURS,
-    EVENT_NAMES,
     SEASON_NAMES,
     TILE_NAMES,
     Language,
@@ -58,11 +58,14 @@ class Voice:
 
     language: Language
     names: Mapping[Seat, str] = field(default_factory=dict)
+    events: EventWords = EVENT_WORDS
 
     @classmethod
-    def of(cls, language: str, names: Mapping[Seat, str]) -> Voice:
+    def of(
+        cls, language: str, names: Mapping[Seat, str], events: EventWords = EVENT_WORDS
+    ) -> Voice:
         """The voice for a language code; German for "de-AT", English for the rest."""
-        return cls(language_of(language), names)
+        return cls(language_of(language), names, events)
 
     def __call__(self, *, de: str, en: str) -> str:
         """The one of two sentences that is in the language."""
@@ -114,7 +117,7 @@ class Voice:
 
     def event_card(self, card: str) -> str:
         """The title of an event card."""
-        return EVENT_NAMES[EVENTS[card].kind][self.language]
+        return self.events.title(card, self.language)
 
     def quoted(self, text: str) -> str:
         """Text in the quotation marks of the language."""
@@ -166,4 +169,5 @@ class Voice:
         return self(de=GERMAN[county].into, en=f"to {county_name(county)}")
 
 
-Tellings = Mapping[type[Event[Any]], Callable[[Voice, Any], str]]
+Telling = Callable[[Voice, Any], str]
+Tellings = Mapping[type[Event[Any]], Telling]
