@@ -1,0 +1,38 @@
+"""The numbers, cards and rulings of the edition of 2002 (E-1 to E-9)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.wallenstein.board import Effect, event_deck
+from engine.wallenstein.edition_2002.defence import muster, stand_down
+from engine.wallenstein.rules import Rules
+
+# E-8. Which effects, and that all grain losses, are house values, is said by the cards.
+EVENTS_2002: Final = event_deck(
+    "events_2002.json",
+    {
+        "trade_subsidy": Effect(prices={"trading_post": 0}),
+        "palace_guards": Effect(palace_guards=True),
+        "church_peace": Effect(church_peace=True),
+        "militant_peasants": Effect(neutral_peasants=2, more_rebels=1),
+        "weary_peasants": Effect(neutral_peasants=0),
+        "good_harvest": Effect(grain_change=1),
+        "harvest_failure": Effect(grain_change=-1),
+        "supply_problems": Effect(deploy_surcharge=1),
+    },
+    house_losses=True,
+)
+
+RULES_2002: Final = Rules(
+    bids=(),
+    tiles=(),
+    plan=("moves", "revolt_order", "defend", "place"),
+    events=EVENTS_2002,
+    markers_that_turn_peasants=2,
+    markers_of_conquest=1,
+    must_march=True,
+    tie_break=("palace", "church", "trading_post"),
+    muster=muster,
+    after_battle=stand_down,
+)

@@ -1,0 +1,55 @@
+"""The edition of 2002 as a ruleset: that of 2010, but for what is played otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from engine.core import Seat
+from engine.wallenstein.edition_2002 import facts
+from engine.wallenstein.edition_2002.phases import (
+    ActionsAsked,
+    DrawOrder,
+    EmptyBoxes,
+    PlanAround,
+)
+from engine.wallenstein.edition_2002.plans import default_plan_2002, plan_problems_2002
+from engine.wallenstein.edition_2002.rules import RULES_2002
+from engine.wallenstein.edition_2002.words import EVENT_WORDS_2002, OWN_WORDS, PLAN_WORDS_2002
+from engine.wallenstein.editions import Asked, Wallenstein
+from engine.wallenstein.events import KINDS
+from engine.wallenstein.scenario import SCRIPTS, Script, demand, permutation
+from engine.wallenstein.season import CleanUp, Display, DrawEvent
+from engine.wallenstein.state import State
+
+
+class Wallenstein2002(Wallenstein):
+    """The edition of 2002."""
+
+    key = "wallenstein-2002"
+    phases = Wallenstein.phases._replace(
+        season=(Display, EmptyBoxes, PlanAround, DrawOrder, DrawEvent, ActionsAsked, CleanUp)
+    )
+    event_words = EVENT_WORDS_2002
+    plan_words = PLAN_WORDS_2002
+    own_words = OWN_WORDS
+    asked: Mapping[str, Asked] = {
+        **Wallenstein.asked,
+        "plan": Asked(plan_problems_2002, default_plan_2002),
+    }
+
+    def __init__(self) -> None:
+        super().__init__(RULES_2002, events=KINDS.joined(facts.KINDS))
+
+    def start(self, seats: Sequence[Seat], options: Mapping[str, str]) -> State:
+        """The table before the first card is laid, with this edition's part of it."""
+        return super().start(seats, options).with_part(facts.PART, facts.Customs())
+
+
+def scripted_order(state: State, said: Any) -> list[str]:
+    """E-1: a scenario may say which order of play is drawn."""
+    demand(facts.PART in state.parts, "order", "in this edition the order is bid for")
+    return permutation("order", said, state.seats)
+
+
+SCRIPTS["order"] = Script(facts.OrderDrawn.label, scripted_order)

@@ -1,0 +1,367 @@
+"""What is said otherwise, or only, in the edition of 2002, German and English."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, Final
+
+from engine.core import Event
+from engine.wallenstein.board import ACTIONS, COUNTIES
+from engine.wallenstein.edition_2002.defence import DEFENCE
+from engine.wallenstein.edition_2002.facts import (
+    BoxesLeftEmpty,
+    DefenceChosen,
+    FeePaid,
+    OrderDrawn,
+    ReserveReturned,
+)
+from engine.wallenstein.edition_2002.phases import EmptyBoxes
+from engine.wallenstein.edition_2002.rules import EVENTS_2002, RULES_2002
+from engine.wallenstein.events import ArmiesDeployed, BuildingBuilt, GrainCollected
+from engine.wallenstein.words.accounts import TELLINGS
+from engine.wallenstein.words.accounts_season import CHOICE_NAMES, PHASE_NAMES
+from engine.wallenstein.words.choices_text import HEADS_OF, READERS, WRITERS
+from engine.wallenstein.words.event_words import EVENT_EFFECTS, EventWords
+from engine.wallenstein.words.names import EVENT_NAMES, Language, Lexicon, Words, county_name
+from engine.wallenstein.words.order_lines import (
+    MOST_ARMIES,
+    Misread,
+    Said,
+    read_county,
+    read_number,
+    says_none,
+)
+from engine.wallenstein.words.order_problems import ACCEPTED, UNREAD
+from engine.wallenstein.words.order_words import ALL, BODY_WORDS, HEADS, NONE, OTHER_HEADS, heads
+from engine.wallenstein.words.orders import REVOLT_LINE, Line, Lines, PlanWords
+from engine.wallenstein.words.problem_words import ACCEPTED as HINTS
+from engine.wallenstein.words.problem_words import WHAT
+from engine.wallenstein.words.report import PRELUDES
+from engine.wallenstein.words.voice import Voice
+
+
+def _changed_by_a_card(event: Event[Any]) -> bool:
+    """E-8: nothing but a card changes a price or a harvest here, and all that do are ours."""
+    if isinstance(event, BuildingBuilt):
+        return event.price != RULES_2002.prices[event.building]
+    if isinstance(event, ArmiesDeployed | FeePaid):
+        return event.price != RULES_2002.deployments[event.action].price
+    return isinstance(event, GrainCollected) and event.amount != COUNTIES[event.county].grain
+
+
+EVENT_WORDS_2002: Final = EventWords(
+    EVENTS_2002,
+    {
+        "trade_subsidy": {
+            "de": "Handelshäuser kosten nichts",
+            "en": "trading posts cost nothing",
+        },
+        "palace_guards": EVENT_EFFECTS["palace_guards"],
+        "church_peace": EVENT_EFFECTS["church_peace"],
+        "militant_peasants": {
+            "de": (
+                "ein angegriffenes neutrales Land wirft 2 Bauernarmeen statt einer in den Turm,"
+                " und jeder Aufstand hat eine Bauernarmee mehr"
+            ),
+            "en": (
+                "a neutral county under attack throws 2 peasants into the tower instead of 1,"
+                " and every revolt has 1 peasant more"
+            ),
+        },
+        "weary_peasants": {
+            "de": (
+                "ein angegriffenes neutrales Land wirft keine Bauernarmee in den Turm;"
+                " was aus Turm und Schale kommt, zählt trotzdem"
+            ),
+            "en": (
+                "a neutral county under attack throws no peasant into the tower;"
+                " peasants from tower and tray still count"
+            ),
+        },
+        "good_harvest": {
+            "de": "jede Ernte {where} bringt 1 Getreide mehr",
+            "en": "each harvest {where} brings 1 grain more",
+        },
+        "harvest_failure": {
+            "de": "jede Ernte {where} bringt 1 Getreide weniger",
+            "en": "each harvest {where} brings 1 grain less",
+        },
+        "supply_problems": {
+            "de": "Armeen aufzustellen kostet {where} jedes Mal 1 Taler mehr",
+            "en": "each deployment {where} costs 1 Thaler more",
+        },
+    },
+    {
+        **EVENT_NAMES,
+        "trade_subsidy": EVENT_NAMES["trade_support"],
+        "weary_peasants": {"de": "Kampfesmüde Bauern", "en": "War-weary peasants"},
+        "good_harvest": {"de": "Gute Ernte", "en": "Good harvest"},
+        "harvest_failure": {"de": "Missernte", "en": "Harvest failure"},
+    },
+    _changed_by_a_card,
+)
+
+# Where the base speaks of coin cards.
+OWN_WORDS: Final[Mapping[str, Words]] = {
+    "coin": {"de": "Blankokarte", "en": "blank card"},
+    "too_many_coins": {
+        "de": "{given} Felder sind mit Blankokarten belegt, du hast dafür aber nur {number}.",
+        "en": "{given} boxes hold a blank card, but you have only {number} for them.",
+    },
+}
+
+PHASE_NAMES[EmptyBoxes.name] = {"de": "Leere Felder", "en": "empty boxes"}
+CHOICE_NAMES.update(
+    {
+        EmptyBoxes.name: {"de": "die Felder, die leer bleiben", "en": "the boxes left empty"},
+        DEFENCE: {"de": "die Zahl der Verteidiger", "en": "how many defend"},
+    }
+)
+WHAT.update(
+    {
+        "said_empty": {
+            "de": "du hast gesagt, dass dieses Feld leer bleibt.",
+            "en": "you have said that this box stays empty.",
+        },
+        "not_said_empty": {
+            "de": "dieses Feld ist leer; leer bleiben sollten andere.",
+            "en": "this box is empty; you have named others to stay empty.",
+        },
+        "other_number_of_boxes": {
+            "de": "nenne genau {number} Felder, die leer bleiben.",
+            "en": "name exactly {number} boxes that stay empty.",
+        },
+        "box_twice": {
+            "de": "das Feld {given} ist zweimal genannt.",
+            "en": "the box {given} is named twice.",
+        },
+        "not_yes_or_no": {
+            "de": "{given} heißt weder ja noch nein.",
+            "en": "{given} means neither yes nor no.",
+        },
+    }
+)
+HINTS.update({"other_number_of_boxes": None, "not_yes_or_no": None})
+
+
+def boxes_left_empty(say: Voice, event: BoxesLeftEmpty) -> str:
+    """Which boxes stay empty, for everybody to know."""
+    who, boxes = say.seat(event.seat), say.both(say.action(box) for box in event.boxes)
+    return say(
+        de=f"{who} hat zu wenige Karten und lässt leer: {boxes}.",
+        en=f"{who} has too few cards and leaves empty: {boxes}.",
+    )
+
+
+def order_drawn(say: Voice, event: OrderDrawn) -> str:
+    """The order of play."""
+    order = ", ".join(say.seat(seat) for seat in event.draw["drawn"])
+    return say(
+        de=f"Die Reihenfolge ist ausgelost: {order}.", en=f"The order of play is drawn: {order}."
+    )
+
+
+def defence_chosen(say: Voice, event: DefenceChosen) -> str:
+    """Who fights and who stands back."""
+    who, here = say.seat(event.seat), say.within(event.county)
+    armies, back = say.count(event.armies, "army"), say.count(event.held_back, "army")
+    if not event.held_back:
+        return say(
+            de=f"{who} verteidigt sich {here} mit {armies} und hält niemanden zurück.",
+            en=f"{who} defends {here} with {armies} and holds nobody back.",
+        )
+    return say(
+        de=f"{who} verteidigt sich {here} mit {armies} und hält {back} zurück.",
+        en=f"{who} defends {here} with {armies} and holds {back} back.",
+    )
+
+
+def reserve_returned(say: Voice, event: ReserveReturned) -> str:
+    """What became of those who stood back."""
+    armies, here = say.count(event.armies, "army"), say.within(event.county)
+    who, one = say.seat(event.seat), event.armies == 1
+    if event.home:
+        return say(
+            de=f"{who} verliert {here} auch {armies}, die zurückgehalten wurde."
+            if one
+            else f"{who} verliert {here} auch {armies}, die zurückgehalten wurden.",
+            en=f"{who} loses {armies} that stood back {here} as well.",
+        )
+    return say(
+        de=f"{who} behält {here} {armies}, die zurückgehalten wurde."
+        if one
+        else f"{who} behält {here} {armies}, die zurückgehalten wurden.",
+        en=f"{who} keeps {armies} that stood back {here}.",
+    )
+
+
+def fee_paid(say: Voice, event: FeePaid) -> str:
+    """A Thaler for nothing."""
+    who, here, price = (
+        say.seat(event.seat),
+        say.within(event.county),
+        say.count(event.price, "thaler"),
+    )
+    return say(
+        de=f"{who} zahlt {here} {price} und stellt keine Armee auf.",
+        en=f"{who} pays {price} {here} and places no army.",
+    )
+
+
+TELLINGS.update(
+    {
+        BoxesLeftEmpty: boxes_left_empty,
+        OrderDrawn: order_drawn,
+        DefenceChosen: defence_chosen,
+        ReserveReturned: reserve_returned,
+        FeePaid: fee_paid,
+    }
+)
+PRELUDES.add(DefenceChosen)
+
+# Text orders: `defence: Anhalt 2, Lausitz all`, `place army: no`, `empty: combat A, combat B`
+
+HEADS.update(
+    {
+        "defend": {"de": "Verteidigung", "en": "defence"},
+        "place": {"de": "Armee stellen", "en": "place army"},
+        "empty": {"de": "leer", "en": "empty"},
+        "armies": {"de": "Armeen", "en": "armies"},
+    }
+)
+OTHER_HEADS.update(
+    {
+        "defend": ("defense", "defenders", "verteidige", "Verteidiger"),
+        "place": ("place an army", "place the army", "Armee hinstellen"),
+        "empty": ("empty boxes", "leave empty", "leere Felder", "leer lassen"),
+        "armies": ("army", "Armee", "defence", "defend with", "Verteidigung", "Verteidiger"),
+    }
+)
+BODY_WORDS.update(
+    {
+        "blank": {"de": "Blankokarte", "en": "blank card"},
+        "yes": {"de": "ja", "en": "yes"},
+        "no": {"de": "nein", "en": "no"},
+    }
+)
+UNREAD.update(
+    {
+        "no_defenders": {
+            "de": "Wie viele Armeen verteidigen {county}?",
+            "en": "how many armies defend {county}?",
+        },
+        "not_yes_or_no": {
+            "de": "{written} heißt weder ja noch nein.",
+            "en": "{written} means neither yes nor no.",
+        },
+        "unknown_action": {
+            "de": "Ein Feld {written} gibt es nicht.",
+            "en": "there is no box {written}.",
+        },
+    }
+)
+ACCEPTED.update(
+    {
+        "defend": {
+            "de": "Möglich: „{head}: {county} 2“ oder „{head}: {county} alle“: so viele kämpfen.",
+            "en": "Accepted: “{head}: {county} 2” or “{head}: {county} all”: so many fight.",
+        },
+        "place": {
+            "de": "Möglich: „{head}: ja“ oder „{head}: nein“.",
+            "en": "Accepted: “{head}: yes” or “{head}: no”.",
+        },
+        "empty": {
+            "de": "Möglich: „{head}: Kampf A, Kampf B“.",
+            "en": "Accepted: “{head}: combat A, combat B”.",
+        },
+        "armies": {
+            "de": "Möglich: „{head}: 2“: so viele kämpfen.",
+            "en": "Accepted: “{head}: 2”: so many fight.",
+        },
+    }
+)
+
+_PARTS: Final = re.compile(r"[,;]")
+_DEFENDED: Final = re.compile(
+    r"(?P<county>.*?)[ :]+(?:with |mit )?(?P<armies>[0-9]+|alle?|alles)", re.IGNORECASE
+)
+_YES_OR_NO: Final = Lexicon.of(
+    {"yes": ("y", "true", "ja", "j"), "no": ("n", "false", "nein", "none", "keine")}
+)
+_BOXES: Final = heads(*ACTIONS)
+
+
+def _read_defence(said: Said, body: str, _: int) -> None:
+    known = said.values.get("defend", {})
+    found: dict[str, int | str] = {}
+    for part in [] if says_none(body) else filter(str.strip, _PARTS.split(body)):
+        written = _DEFENDED.fullmatch(part.strip(" ."))
+        county = read_county(written["county"] if written else part, "defend")
+        if written is None:
+            raise Misread("no_defenders", head="defend", county=county)
+        if county in found or county in known:
+            raise Misread("county_twice", head="defend", county=county)
+        armies = written["armies"]
+        whole = armies[0] in "aA"
+        found[county] = ALL if whole else read_number(armies, "defend", 0, MOST_ARMIES)
+    said.values["defend"] = {**known, **found}
+
+
+def _write_defence(defend: Any, language: Language) -> Lines:
+    every = BODY_WORDS[ALL][language]
+    listed = [
+        f"{county_name(county)} {every if armies == ALL else armies}"
+        for county, armies in defend.items()
+    ]
+    for start in range(0, len(listed), 4):
+        yield "defend", ", ".join(listed[start : start + 4])
+    if not listed:
+        yield "defend", BODY_WORDS[NONE][language]
+
+
+def _read_place(said: Said, body: str, line: int) -> None:
+    meant = _YES_OR_NO.exact(body.strip(" ."))
+    if meant is None:
+        raise Misread("not_yes_or_no", head="place", written=body)
+    said.once("place", meant == "yes", line)
+
+
+def _write_place(place: Any, language: Language) -> Lines:
+    yield "place", BODY_WORDS["yes" if place else "no"][language]
+
+
+def _read_empty(said: Said, body: str, line: int) -> None:
+    boxes: list[str] = []
+    for part in filter(str.strip, _PARTS.split(body)):
+        box = _BOXES.exact(part.strip(" ."))
+        if box is None:
+            raise Misread("unknown_action", head="empty", written=part.strip())
+        boxes.append(box)
+    said.once("empty", boxes, line)
+
+
+def _write_empty(boxes: Any, language: Language) -> Lines:
+    yield "empty", ", ".join(HEADS[box][language] for box in boxes)
+
+
+def _read_armies(said: Said, body: str, line: int) -> None:
+    said.once("armies", read_number(body.strip(" ."), "armies", 0, MOST_ARMIES), line)
+
+
+def _write_armies(armies: Any, _: Language) -> Lines:
+    yield "armies", str(armies)
+
+
+PLAN_WORDS_2002: Final = PlanWords(
+    ACTIONS,
+    {
+        "revolt_order": REVOLT_LINE,
+        "defend": Line(_read_defence, _write_defence),
+        "place": Line(_read_place, _write_place),
+    },
+    blank="blank",
+)
+HEADS_OF.update({EmptyBoxes.name: heads("empty"), DEFENCE: heads("armies")})
+READERS.update({"empty": _read_empty, "armies": _read_armies})
+WRITERS.update({"empty": _write_empty, "armies": _write_armies})
