@@ -1,0 +1,204 @@
+"""Text orders for the court: `convert 3: tower`, `favor: 7 -> Böhmen, Lausitz`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from engine.core import Json
+from engine.wallenstein.emperors_court.cards import FAVORS
+from engine.wallenstein.emperors_court.favors import FAVOR_KEY, FAVORS_KEY, NO_CARD
+from engine.wallenstein.emperors_court.hall import CONVERT, TOWER
+from engine.wallenstein.words.choices_text import HEADS_OF, READERS, WRITERS
+from engine.wallenstein.words.names import Language, Words, county_name
+from engine.wallenstein.words.order_examples import OFFERS
+from engine.wallenstein.words.order_lines import (
+    Misread,
+    Said,
+    read_counties,
+    read_number,
+    says_none,
+)
+from engine.wallenstein.words.order_problems import ACCEPTED, UNREAD
+from engine.wallenstein.words.order_words import (
+    BODY_WORDS,
+    HEADS,
+    NONE,
+    OTHER_HEADS,
+    heads,
+)
+from engine.wallenstein.words.orders import Line, Lines
+from engine.wallenstein.words.problem_words import ACCEPTED as HINTS
+from engine.wallenstein.words.problem_words import VALUES, WHAT
+
+_TOWER_NAMES: Final[Words] = {"de": "Turm", "en": "tower"}
+KEEP_EVENT: Final[Words] = {"de": "Ereignis bleibt", "en": "event stays"}
+_FAVOR: Final[Words] = {"de": "Gunst", "en": "favor"}
+
+BODY_WORDS[TOWER] = VALUES[TOWER] = _TOWER_NAMES
+CARDS: Final[Mapping[str, tuple[str, ...]]] = {
+    TOWER: ("tower card", "dice tower", "dice tower card", "Turm", "Turmkarte")
+}
+
+for _box, _number in CONVERT.items():
+    _armies = ("Armeen", "armies") if _number > 1 else ("Armee", "army")
+    HEADS[_box] = {"de": f"{_number} umwandeln", "en": f"convert {_number}"}
+    OTHER_HEADS[_box] = (
+        *(f"convert {_number} {_armies[1]}", f"{_number} courtiers", f"{_number} courtier"),
+        *(f"{_number} {_armies[0]} umwandeln", f"umwandeln {_number}"),
+        *(f"{_number} Höflinge", f"{_number} Höfling", f"Höflinge {_number}"),
+    )
+    ACCEPTED[_box] = ACCEPTED["box"]
+for _key in (FAVORS_KEY, FAVOR_KEY):
+    HEADS[_key] = _FAVOR
+    OTHER_HEADS[_key] = ("favour", "favours", "favor card", "Gunstkarte", "Gunstkarten", "favors")
+    ACCEPTED[_key] = {
+        "de": (
+            "Möglich: „{head}: 16“, „{head}: 7 -> {two}“, „{head}: 1, Ereignis bleibt“"
+            " oder „{head}: keine“."
+        ),
+        "en": (
+            "Accepted: “{head}: 16”, “{head}: 7 -> {two}”, “{head}: 1, event stays”"
+            " or “{head}: none”."
+        ),
+    }
+
+OFFERS.append(
+    lambda options: [name for card in options.get(FAVORS_KEY, ()) for name in card["counties"]]
+)
+UNREAD.update(
+    {
+        "no_favor": {
+            "de": "Am Anfang steht die Nummer einer Gunstkarte.",
+            "en": "the number of a favor card comes first.",
+        },
+        "after_no_card": {
+            "de": "Weiter oben steht, dass du dann keine Karte willst; schreibe dies davor.",
+            "en": "a line above says that you want no card then; write this before it.",
+        },
+        "favor_twice": {
+            "de": "Die Gunstkarte {written} ist schon genannt.",
+            "en": "favor card {written} is named already.",
+        },
+    }
+)
+WHAT.update(
+    {
+        "favor_not_on_offer": {
+            "de": "die Gunstkarte {given} liegt nicht aus.",
+            "en": "favor card {given} is not on offer.",
+        },
+        "favor_twice": {
+            "de": "die Gunstkarte {given} ist zweimal genannt.",
+            "en": "favor card {given} is named twice.",
+        },
+        "favor_without_target": {
+            "de": "die Gunstkarte {given} gilt nicht in einem Land.",
+            "en": "favor card {given} is not used in a county.",
+        },
+        "favor_needs_county": {
+            "de": "die Gunstkarte {given} bleibt ohne Wirkung, wenn du kein Land nennst.",
+            "en": "favor card {given} has no effect unless you name a county.",
+        },
+        "no_card_last": {
+            "de": "„keine Karte“ steht für sich allein und als Letztes.",
+            "en": "“no card” stands by itself, and last.",
+        },
+        "nothing_to_cancel": {
+            "de": "nur mit der Gunstkarte 1 sagt man, ob das Ereignis bleibt.",
+            "en": "only with favor card 1 one says whether the event stays.",
+        },
+    }
+)
+HINTS["no_card_last"] = None
+
+# The last of some wishes: if none of them can be had, no card.
+_NOTHING_ELSE: Final[Json] = {NO_CARD: True}
+_NUMBERS: Final = re.compile(r"[0-9]+(?:[ ,;>]+[0-9]+)*")
+_WISH: Final = re.compile(r"(?P<number>[0-9]+)(?P<rest>(?:\W.*)?)")
+_ARROW: Final = re.compile(r"^[ ,;:]*(?:[-=]*>|→|\bin\b|\bto\b|\bnach\b)?[ ,;:]*", re.IGNORECASE)
+_STAYS: Final = re.compile(
+    r"(?:event|ereignis)? ?(?:stays?|bleibt|keep(?: the event)?|behalten)\.?", re.IGNORECASE
+)
+
+
+def _read_card(written: str, head: str) -> int:
+    return read_number(written, head, min(FAVORS), max(FAVORS))
+
+
+def _read_wishes(body: str, head: str) -> Iterator[Json]:
+    written = body.strip(" .")
+    if _NUMBERS.fullmatch(written):
+        yield from ({"favor": _read_card(n, head)} for n in re.findall(r"[0-9]+", written))
+        return
+    wish = _WISH.fullmatch(written)
+    if wish is None:
+        raise Misread("no_favor", head=head)
+    card, rest = _read_card(wish["number"], head), _ARROW.sub("", wish["rest"]).strip()
+    if _STAYS.fullmatch(rest):
+        yield {"favor": card, "cancel": False}
+    else:
+        yield {"favor": card, "counties": read_counties(rest, head)}
+
+
+def _read_favors(said: Said, body: str, line: int) -> None:
+    before = said.values.get(FAVORS_KEY)
+    if says_none(body):
+        if not before:
+            said.once(FAVORS_KEY, [], line)
+        elif _NOTHING_ELSE not in before:
+            said.values[FAVORS_KEY] = [*before, _NOTHING_ELSE]
+        return
+    wishes = [wish for wish in _read_wishes(body, FAVORS_KEY) if wish not in (before or [])]
+    if before == []:
+        said.check(FAVORS_KEY, wishes)
+    if wishes and _NOTHING_ELSE in (before or []):
+        raise Misread("after_no_card", head=FAVORS_KEY)
+    named = [wish.get("favor") for wish in before or []]
+    for wish in wishes:
+        if wish["favor"] in named:
+            raise Misread("favor_twice", head=FAVORS_KEY, written=str(wish["favor"]))
+        named.append(wish["favor"])
+    if before is None:
+        said.once(FAVORS_KEY, wishes, line)
+    else:
+        said.values[FAVORS_KEY] = [*before, *wishes]
+
+
+def _written(wish: Json, language: Language) -> str:
+    if wish.get(NO_CARD):
+        return BODY_WORDS[NONE][language]
+    if not wish.get("cancel", True):
+        return f"{wish['favor']}, {KEEP_EVENT[language]}"
+    if "counties" not in wish:
+        return str(wish["favor"])
+    named = ", ".join(county_name(county) for county in wish["counties"])
+    return f"{wish['favor']} -> {named or BODY_WORDS[NONE][language]}"
+
+
+def _write_favors(wishes: Any, language: Language) -> Lines:
+    for wish in wishes:
+        yield FAVORS_KEY, _written(wish, language)
+    if not wishes:
+        yield FAVORS_KEY, BODY_WORDS[NONE][language]
+
+
+def _read_favor(said: Said, body: str, line: int) -> None:
+    if says_none(body):
+        said.once(FAVOR_KEY, None, line)
+        return
+    wishes = list(_read_wishes(body, FAVOR_KEY))
+    if len(wishes) > 1:
+        raise Misread("more_than_one", head=FAVOR_KEY)
+    said.once(FAVOR_KEY, wishes[0], line)
+
+
+def _write_favor(wish: Any, language: Language) -> Lines:
+    yield FAVOR_KEY, BODY_WORDS[NONE][language] if wish is None else _written(wish, language)
+
+
+LINES: Final[Mapping[str, Line]] = {FAVORS_KEY: Line(_read_favors, _write_favors)}
+HEADS_OF[FAVOR_KEY] = heads(FAVOR_KEY)
+READERS[FAVOR_KEY] = _read_favor
+WRITERS[FAVOR_KEY] = _write_favor
