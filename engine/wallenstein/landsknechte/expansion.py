@@ -1,0 +1,63 @@
+"""Landsknechte as a ruleset takes it: a phase after the order, one before the year ends."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from engine.wallenstein.landsknechte.banners import (
+    BONUS,
+    KINDS,
+    PART,
+    PILE,
+    Banners,
+    Piles,
+    RestorePiles,
+    piles,
+)
+from engine.wallenstein.landsknechte.words import LINES
+from engine.wallenstein.rules import Rules
+from engine.wallenstein.scenario import DESCRIBED, demand, mapping, natural
+from engine.wallenstein.season import Order
+from engine.wallenstein.state import State
+from engine.wallenstein.winter import Scoring
+from engine.wallenstein.words.orders import Line
+
+if TYPE_CHECKING:
+    from engine.wallenstein.editions import Phases
+
+
+class Landsknechte:
+    """The expansion, alone or with the court."""
+
+    option = PART
+    events = KINDS
+    boxes: Sequence[str] = ()
+    lines: Mapping[str, Line] = LINES
+    cards: Mapping[str, Sequence[str]] = {}
+
+    def phases(self, phases: Phases) -> Phases:
+        """The bonus right after the order is fixed; piles put back when winter is scored."""
+        return phases.followed(Order, Banners).followed(Scoring, RestorePiles)
+
+    def rules(self, rules: Rules) -> Rules:
+        """A plan may rank the bonuses (P-5)."""
+        return replace(rules, plan=(*rules.plan, BONUS))
+
+    def start(self, state: State) -> State:
+        """L-1: the blank banner on top of every pile."""
+        return state.with_part(PART, Piles(dict.fromkeys(state.seats, 0)))
+
+
+def described(state: State, said: Any) -> State:
+    """A scenario says how many cards a seat has moved already: `{"top": {"A": 2}}`."""
+    tops = mapping(PART, said, ("top",)).get("top", {})
+    moved = dict(piles(state).moved)
+    for seat, number in mapping(f"{PART}.top", tops, state.seats).items():
+        moved[seat] = natural(f"{PART}.top.{seat}", number)
+        demand(moved[seat] < len(PILE), f"{PART}.top.{seat}", f"a pile has {len(PILE)} cards")
+    return state.with_part(PART, Piles(moved))
+
+
+DESCRIBED[PART] = described

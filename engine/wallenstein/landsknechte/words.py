@@ -1,0 +1,139 @@
+"""What is said of Landsknechte, German and English."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, Final
+
+from engine.wallenstein.landsknechte.banners import (
+    BONUS,
+    Banners,
+    BonusTaken,
+    PilesRestored,
+    RestorePiles,
+)
+from engine.wallenstein.words.accounts import TELLINGS
+from engine.wallenstein.words.accounts_season import CHOICE_NAMES, PHASE_NAMES
+from engine.wallenstein.words.choices_text import HEADS_OF, READERS, WRITERS
+from engine.wallenstein.words.gain_words import GAIN_LEXICON, GAIN_NAMES, amount_gained
+from engine.wallenstein.words.names import Language
+from engine.wallenstein.words.order_lines import Misread, Said, says_none
+from engine.wallenstein.words.order_problems import ACCEPTED, UNREAD
+from engine.wallenstein.words.order_words import BODY_WORDS, HEADS, NONE, OTHER_HEADS, heads
+from engine.wallenstein.words.orders import Line, Lines
+from engine.wallenstein.words.problem_words import VALUES, WHAT
+from engine.wallenstein.words.voice import Voice
+
+PHASE_NAMES.update(
+    {
+        Banners.name: {"de": "Landsknechte", "en": "landsknechte"},
+        RestorePiles.name: {"de": "Landsknechte ordnen", "en": "putting back the landsknechte"},
+    }
+)
+CHOICE_NAMES[BONUS] = {"de": "der Bonus der Landsknechte", "en": "a bonus of the landsknechte"}
+WHAT.update(
+    {
+        "no_such_bonus": {
+            "de": "einen Bonus {given} gibt es hier nicht.",
+            "en": "there is no bonus {given} here.",
+        },
+        "bonus_twice": {
+            "de": "der Bonus {given} ist zweimal genannt.",
+            "en": "the bonus {given} is named twice.",
+        },
+    }
+)
+
+
+def bonus_taken(say: Voice, event: BonusTaken) -> str:
+    """What the new top card gave."""
+    who, gain = say.seat(event.seat), amount_gained(say, event.bonus, event.amount)
+    return say(
+        de=f"{who} hat Länder in mindestens vier Regionen und bekommt für die Landsknechte {gain}.",
+        en=f"{who} owns counties in at least four regions and gets {gain} for the landsknechte.",
+    )
+
+
+def piles_restored(say: Voice, _: PilesRestored) -> str:
+    """All piles begin anew."""
+    return say(
+        de="Die Landsknechte liegen wieder in ihrer Anfangsordnung.",
+        en="The landsknechte are back in their starting order.",
+    )
+
+
+TELLINGS.update({BonusTaken: bonus_taken, PilesRestored: piles_restored})
+
+# Text orders: `bonus: victory points, armies, Thalers, grain`
+
+# The line of an answer, which names one bonus only; it begins like that of a plan.
+_ONE: Final = "one_bonus"
+for _head in (BONUS, _ONE):
+    HEADS[_head] = {"de": "Bonus", "en": "bonus"}
+    OTHER_HEADS[_head] = ("bonuses", "landsknechte", "Boni")
+VALUES.update(GAIN_NAMES)
+UNREAD.update(
+    {
+        "unknown_bonus": {
+            "de": "Einen Bonus {written} gibt es nicht.",
+            "en": "there is no bonus {written}.",
+        },
+        "more_than_one_bonus": {
+            "de": "Du bekommst nur einen Bonus.",
+            "en": "you get one bonus only.",
+        },
+        "bonus_twice": {
+            "de": "{written} steht zweimal da; nenne jeden Bonus einmal.",
+            "en": "{written} is there twice; name each bonus once.",
+        },
+    }
+)
+ACCEPTED[BONUS] = {
+    "de": "Möglich: „{head}: Siegpunkte, Armeen, Taler, Getreide“, der liebste zuerst.",
+    "en": "Accepted: “{head}: victory points, armies, Thalers, grain”, the best first.",
+}
+ACCEPTED[_ONE] = {
+    "de": "Möglich: „{head}: Taler“, oder ein anderer Bonus der neuen Karte; nur einer.",
+    "en": "Accepted: “{head}: Thalers”, or another bonus of the new card; one only.",
+}
+
+_BETWEEN: Final = re.compile(r"->|=>|[,;>/→]")
+
+
+def _read_one(written: str, head: str) -> str:
+    meant = GAIN_LEXICON.exact(written.strip(" ."))
+    if meant is None:
+        raise Misread("unknown_bonus", head=head, written=written.strip())
+    return meant
+
+
+def _read_ranking(said: Said, body: str, line: int) -> None:
+    ranking: list[str] = []
+    for part in [] if says_none(body) else filter(str.strip, _BETWEEN.split(body)):
+        bonus = _read_one(part, BONUS)
+        if bonus in ranking:
+            raise Misread("bonus_twice", head=BONUS, written=part.strip())
+        ranking.append(bonus)
+    said.once(BONUS, ranking, line)
+
+
+def _write_ranking(ranking: Any, language: Language) -> Lines:
+    named = [GAIN_NAMES[bonus][language] for bonus in ranking]
+    yield BONUS, ", ".join(named) or BODY_WORDS[NONE][language]
+
+
+def _read_choice(said: Said, body: str, line: int) -> None:
+    if len([part for part in _BETWEEN.split(body) if part.strip()]) > 1:
+        raise Misread("more_than_one_bonus", head=_ONE)
+    said.once(BONUS, _read_one(body, _ONE), line)
+
+
+def _write_choice(bonus: Any, language: Language) -> Lines:
+    yield BONUS, GAIN_NAMES[bonus][language]
+
+
+LINES: Final[Mapping[str, Line]] = {BONUS: Line(_read_ranking, _write_ranking)}
+HEADS_OF[BONUS] = heads(_ONE)
+READERS[_ONE] = _read_choice
+WRITERS[BONUS] = _write_choice
