@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from engine.bots.marshal import Marshal
 from engine.bots.uniform import Uniform
@@ -18,8 +18,10 @@ class Bot(Protocol):
         """A legal answer."""
 
 
-BOTS: Mapping[str, Mapping[str, Bot]] = {
-    "wallenstein-2010": {"random": Uniform(), "marshal": Marshal()},
+WALLENSTEIN: Final[Mapping[str, Bot]] = {"random": Uniform(), "marshal": Marshal()}
+BOTS: Final[Mapping[str, Mapping[str, Bot]]] = {
+    "wallenstein-2010": WALLENSTEIN,
+    "wallenstein-2002": WALLENSTEIN,
 }
 
 

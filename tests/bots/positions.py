@@ -11,7 +11,7 @@ from engine.chance import Stream
 from engine.core import Json
 from engine.game import decode, new_game
 from engine.journal import JOURNAL
-from engine.registry import newest
+from engine.registry import checked_options, newest
 from engine.simulate import Table, play
 from engine.wallenstein.board import ACTIONS, TILES
 from engine.wallenstein.plan import plan_decision
@@ -40,10 +40,11 @@ def position(
     actions: tuple[str, ...] = ACTIONS[:5],
     tower: Tower = Tower(),  # noqa: B008
     choices: str = "orders",
+    expansions: tuple[str, ...] = (),
 ) -> State:
     """Five players about to plan; A is the marshal, and what is not named is neutral."""
-    options = {"line_up": "default", "choices": choices}
-    state: State = RULESET.start(tuple("ABCDE"), options)
+    options = {"choices": choices, **dict.fromkeys(expansions, "on")}
+    state: State = RULESET.start(tuple("ABCDE"), checked_options(RULESET, options))
     players = dict(state.players)
     players["A"] = players["A"].but(money=money, grain=grain)
     return state.but(

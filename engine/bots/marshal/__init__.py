@@ -28,8 +28,18 @@ class Marshal:
         planner = Planner(state, seat, self.weights)
         if decision.kind == "plan":
             return planner.plan(options, stream)
+        if decision.kind == "empty_boxes":
+            return {"empty": planner.least_wanted(options["boxes"])[: options["count"]]}
+        if decision.kind == "defence":
+            # Who stands back is lost with the county: everybody fights.
+            return {"armies": options["most"]}
+        if decision.kind == "favor":
+            return {"favor": next(iter(planner.petition.wishes(options["favors"])), None)}
+        if decision.kind == "bonus":
+            return {"bonus": planner.rewards.ranking(options["bonuses"])[0]}
         if decision.kind == "position":
             return {"position": planner.auction.ranking(options["positions"])[0]}
         if decision.kind == "move":
-            return {"orders": [planner.march_now(options["origin"], options["action"])]}
+            must = "must_march" in options
+            return {"orders": [planner.march_now(options["origin"], options["action"], must=must)]}
         return {"revolt_order": planner.revolt_order(options["counties"])}

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cached_property
 
 from engine.bots.marshal.lands import Survey
 from engine.bots.marshal.odds import revolt_share
-from engine.wallenstein.board import COUNTIES, EVENTS, SEASONS
+from engine.core import Seat
+from engine.wallenstein.actions import grain_yield, tax_yield
+from engine.wallenstein.board import COUNTIES, SEASONS
+from engine.wallenstein.state import State
 
 
 class Harvest:
@@ -53,21 +56,22 @@ class Harvest:
 
     def tax_yield(self, county: str) -> int:
         """W-A3: the tax to be expected, in thousandths of a Thaler."""
-        rules, printed = self.survey.rules, COUNTIES[county].tax
-        ends = {"tax_floor": max(printed, rules.tax_floor)}
-        ends["tax_ceiling"] = min(printed, rules.tax_ceiling)
-        return self._mean(ends, printed)
+        return self._mean(tax_yield, county, COUNTIES[county].tax)
 
     def grain_yield(self, county: str) -> int:
         """W-A2: the grain to be expected, in thousandths."""
-        rules, printed = self.survey.rules, COUNTIES[county].grain
-        ends = {"grain_floor": max(printed, rules.grain_floor)}
-        ends["grain_ceiling"] = min(printed, rules.grain_ceiling)
-        return self._mean(ends, printed)
+        return self._mean(grain_yield, county, COUNTIES[county].grain)
 
-    def _mean(self, ends: dict[str, int], printed: int) -> int:
-        total = sum(ends.get(EVENTS[event].kind, printed) for event in self.open_events)
-        return 1000 * total // len(self.open_events) if self.open_events else 1000 * printed
+    def _mean(self, yields: Callable[[State, Seat, str], int], county: str, printed: int) -> int:
+        if not self.open_events:
+            return 1000 * printed
+        # Who has which tile is not known when a season is planned.
+        total = sum(yields(season, self.survey.seat, county) for season in self._seasons)
+        return 1000 * total // len(self.open_events)
+
+    @cached_property
+    def _seasons(self) -> list[State]:
+        return [self.state.with_season(event=card, positions={}) for card in self.open_events]
 
     def _quiet(self, without: str) -> list[str]:
         counties = self.state.counties
@@ -89,7 +93,8 @@ class Harvest:
         """What winter will cost with so much grain, over the grain losses that may come (W-W1)."""
         key = (grain, mouths)
         if key not in self._hunger:
-            losses = [EVENTS[card].grain_loss for card in self.state.events.open] or [0]
+            cards = self.survey.rules.events
+            losses = [cards[card].grain_loss for card in self.state.events.open] or [0]
             total = 0
             for loss in losses:
                 total += self._shortage(mouths - max(0, grain - loss))
@@ -156,16 +161,16 @@ class Harvest:
             return -self.survey.worth(county)
         stock = self.state.players[self.survey.seat].grain + self.later_grain(county)
         whole, part = divmod(self.grain_yield(county), 1000)
-        gain = self._relief(stock, stock + whole)
-        gain += self._relief(stock + whole, stock + whole + 1) * part // 1000
+        gain = self.relief(stock, stock + whole)
+        gain += self.relief(stock + whole, stock + whole + 1) * part // 1000
         gain += (self.later_tax(county) - self.later_tax()) * self.thaler
         return gain - self._unrest(county)
 
     def _change_of_later_grain(self, county: str) -> int:
         stock = self.state.players[self.survey.seat].grain
-        return -self._relief(stock + self.later_grain(county), stock + self.later_grain())
+        return -self.relief(stock + self.later_grain(county), stock + self.later_grain())
 
-    def _relief(self, less: int, more: int) -> int:
+    def relief(self, less: int, more: int) -> int:
         """What it is worth to have more grain instead of less."""
         saved = self.hunger(less, self.mouths) - self.hunger(more, self.mouths)
         return saved * self.survey.weights.hunger // 1000

@@ -11,8 +11,8 @@ from functools import cached_property
 from engine.bots.marshal.odds import rough_share
 from engine.bots.marshal.weights import Weights
 from engine.core import Seat
+from engine.wallenstein.battle import peasants_join
 from engine.wallenstein.board import BUILDING_KINDS, COUNTIES, PEASANTS, REGIONS, SEASONS
-from engine.wallenstein.rules import RULES_2010
 from engine.wallenstein.state import State
 
 Spot = tuple[str, str]  # a region and a kind of building, for which there is a majority
@@ -25,7 +25,7 @@ class Survey:
         self.state = state
         self.seat = seat
         self.weights = weights
-        self.rules = RULES_2010
+        self.rules = state.rules
         self.own = state.owned(seat)
         self._threats: dict[tuple[str, int, str], int] = {}
         self._besiegers: dict[str, Mapping[str, tuple[Seat, int]]] = {}
@@ -157,7 +157,8 @@ class Survey:
 
     def _work_out_threat(self, county: str, armies: int, ignoring: str) -> int:
         stands = self.state.counties[county]
-        allies = PEASANTS if stands.owner == self.seat and not stands.revolt else ""
+        helped = stands.owner == self.seat and peasants_join(self.state, self.rules, county)
+        allies = PEASANTS if helped else ""
         safe = 1000
         for name, (owner, attack) in self.besiegers(county).items():
             if name != ignoring:

@@ -12,12 +12,16 @@ from engine.bots.marshal.cards import best_laid
 from engine.bots.marshal.harvest import Harvest
 from engine.bots.marshal.lands import Survey
 from engine.bots.marshal.odds import settled
+from engine.bots.marshal.petition import Petition
+from engine.bots.marshal.rewards import Rewards
 from engine.bots.marshal.timetable import COMBATS, Timetable
 from engine.bots.marshal.war import March, War
 from engine.bots.marshal.weights import Weights
 from engine.chance import Stream
 from engine.core import Json, Seat
-from engine.wallenstein.board import COUNTIES, EVENTS
+from engine.wallenstein.board import COUNTIES
+from engine.wallenstein.choices import march_of_duty, targets
+from engine.wallenstein.emperors_court.hall import CONVERT
 from engine.wallenstein.plan import COIN
 from engine.wallenstein.state import State
 
@@ -33,28 +37,35 @@ class Hand:
     boxes: list[str]
     counties: list[str]
     coins: int
+    others: list[str]
     empty: int
 
     @classmethod
     def of(cls, options: Json) -> Hand:
         """The hand a decision deals."""
-        counties = list(options["counties"])
-        return cls(list(options["boxes"]), counties, options["coins"], options["empty"])
+        counties, left_empty = list(options["counties"]), options.get("left_empty", ())
+        boxes = [box for box in options["boxes"] if box not in left_empty]
+        others = [card for card, number in options.get("cards", {}).items() for _ in range(number)]
+        empty = options["empty"] - len(left_empty)
+        return cls(boxes, counties, options["coins"], others, empty)
 
     @property
     def cards(self) -> list[Any]:
-        """County cards, coin cards, and the boxes that must stay empty."""
-        return [*self.counties, *[COIN] * self.coins, *[None] * self.empty]
+        """County cards, coin cards, other cards, and the boxes that must stay empty."""
+        return [*self.counties, *[COIN] * self.coins, *self.others, *[None] * self.empty]
 
-    def row(self, counties: list[int], coin: int = 0) -> list[int]:
+    def row(self, counties: list[int], coin: int = 0, other: int = 0) -> list[int]:
         """What the cards are worth in one box."""
-        return counties + [coin] * self.coins + [0] * self.empty
+        rest = [coin] * self.coins + [other] * len(self.others) + [0] * self.empty
+        return counties + rest
 
 
 class Planner:
     """Thinks one season over for one seat."""
 
     def __init__(self, state: State, seat: Seat, weights: Weights) -> None:
+        # What lies in the tray now may be taken out of it before anything is thrown.
+        self.tray = state.tower.tray.get(seat, 0)
         if state.phase == "plan":
             state = state.but(tower=settled(state.tower))
         self.state = state
@@ -70,16 +81,33 @@ class Planner:
         """The positions and tiles on offer."""
         return Auction(self.survey, self.harvest)
 
+    @cached_property
+    def rewards(self) -> Rewards:
+        """What banners and favours are worth."""
+        return Rewards(self.survey, self.harvest)
+
+    @cached_property
+    def petition(self) -> Petition:
+        """What may be had at court."""
+        return Petition(self.rewards, self.war, self.tray)
+
     def plan(self, options: Json, stream: Stream) -> Json:
         """A legal plan; where the game asks during the season, choices are left for then."""
-        boxes = self.lay(options, stream)
-        plan: Json = {"bid": boxes.pop(BID), "boxes": boxes}
+        boxes = dict.fromkeys(options.get("left_empty", ())) | self.lay(options, stream)
+        plan: Json = {"boxes": boxes}
+        if BID in boxes:
+            plan[BID] = boxes.pop(BID)
         if self.state.options["choices"] == "ask":
             return plan
         planned = [box for box, card in boxes.items() if card in COUNTIES]
-        plan["positions"] = self.auction.ranking(options["positions"], planned)
+        if "positions" in options:
+            plan["positions"] = self.auction.ranking(options["positions"], planned)
         plan["moves"] = self.orders(boxes)
         plan["revolt_order"] = self.revolt_order(self.survey.own)
+        if "favors" in options:
+            plan["favors"] = self.petition.wishes(options["favors"])
+        if options.get("bonus_due"):
+            plan["bonus"] = self.rewards.ranking(options["bonus_due"])
         return plan
 
     # Every card where it is worth most
@@ -91,14 +119,16 @@ class Planner:
         bids = {coin: self.auction.by_coin(coin, self.harvest.thaler) for coin in options["bids"]}
         self._add_whims(hand, values, bids, stream)
         while True:
-            coin = max(bids, key=lambda bid: bids[bid])
-            values[BID] = hand.row([self.auction.by_county] * len(hand.counties), bids[coin])
+            coin = max(bids, key=lambda bid: bids[bid], default=0)
+            if bids:
+                by_county = [self.auction.by_county] * len(hand.counties)
+                values[BID] = hand.row(by_county, bids[coin], bids[0])
             columns = dict(zip(values, best_laid(list(values.values())), strict=True))
             laid: Boxes = {box: hand.cards[column] for box, column in columns.items()}
-            if laid[BID] == COIN:
-                laid[BID] = coin
             worth = {box: values[box][column] for box, column in columns.items()}
-            worth[BID] = bids[coin] - bids[0]
+            if bids:
+                laid[BID] = coin if laid[BID] == COIN else laid[BID]
+                worth[BID] = bids[coin] - bids[0]
             given_up = self.too_dear(laid, worth)
             if given_up is None:
                 return laid
@@ -110,6 +140,9 @@ class Planner:
                 )
 
     def _row(self, hand: Hand, box: str) -> list[int]:
+        if box in CONVERT:
+            sent = [self.petition.from_county(box, name) for name in hand.counties]
+            return hand.row(sent, other=self.petition.from_tray(box))
         return hand.row([self.value(box, name) for name in hand.counties])
 
     def _add_whims(
@@ -170,7 +203,7 @@ class Planner:
         """What fresh armies are worth where they would stand."""
         deployment = self.survey.rules.deployments[box]
         events = self.state.events.open
-        short = sum(EVENTS[card].kind == "supply_problems" for card in events)
+        short = sum(self.survey.rules.events[card].effect.fewer_armies for card in events)
         armies = deployment.armies_in_shortage if 2 * short >= len(events) else deployment.armies
         here, after = self.state.counties[county].armies, self.timetable.after(box)
         gain = self.war.post(county, here + armies, after) - self.war.post(county, here, after)
@@ -184,10 +217,9 @@ class Planner:
         """The marches worth making from a county with an action."""
         key = (box, county)
         if key not in self._marches:
-            attacks = box in COMBATS
-            armies = self.state.counties[county].armies + (0 if attacks else 1)
+            armies = self.state.counties[county].armies + (0 if box in COMBATS else 1)
             after = self.timetable.after(box)
-            self._marches[key] = self.war.marches(county, armies, after, attacks=attacks)
+            self._marches[key] = self.war.marches(county, armies, after, box)
         return self._marches[key]
 
     def march_gain(self, box: str, county: str) -> int:
@@ -196,7 +228,21 @@ class Planner:
         for march in self.marches(box, county):
             if march.target != taken:
                 return march.value
-        return 0
+        return -self.cost_of_duty(county) if self.survey.rules.must_march else 0
+
+    def cost_of_duty(self, county: str) -> int:
+        """What it costs to be made to march where no march is worth it (E-6)."""
+        counties = self.state.counties
+        if counties[county].armies < 2:
+            return 0
+        near = [counties[name] for name in COUNTIES[county].neighbours if name in counties]
+        at_home = any(other.owner == self.seat for other in near)
+        return max(100, self.harvest.army) * (1 if at_home else 4)
+
+    def least_wanted(self, boxes: list[str]) -> list[str]:
+        """The boxes one would miss least if no card is left for them."""
+        own = self.survey.own
+        return sorted(boxes, key=lambda box: max(self.value(box, name) for name in own))
 
     @cached_property
     def first_target(self) -> str:
@@ -218,9 +264,10 @@ class Planner:
         """
         cash = self.state.players[self.seat].money
         per_thaler: dict[str, int] = {}
-        if isinstance(laid[BID], int) and laid[BID]:
-            cash -= laid[BID]
-            per_thaler[BID] = worth[BID] // laid[BID]
+        bid = laid.get(BID)
+        if isinstance(bid, int) and bid:
+            cash -= bid
+            per_thaler[BID] = worth[BID] // bid
         for box in self.sequence(laid):
             county = laid[box]
             if county not in COUNTIES:
@@ -250,14 +297,18 @@ class Planner:
         spoken_for = ""
         second = self.timetable.second_combat
         for box in (*sorted(COMBATS, key=lambda combat: combat == second), "deploy_1_move"):
-            county = boxes.get(box)
-            if county is None or county == COIN:
+            county = str(boxes.get(box))
+            if county not in COUNTIES:
                 continue
             found = self.marches(box, county)
             found = sorted(found, key=lambda march: (march.target == spoken_for, -march.value))
             if found and not spoken_for:
                 spoken_for = found[0].target
-            moves[box] = self.war.orders(found)
+            listed = self.war.orders(found)
+            if box in COMBATS and self.survey.rules.must_march:
+                listed.pop()  # the order to stay
+            if listed:
+                moves[box] = listed
         return moves
 
     def revolt_order(self, counties: list[str]) -> list[str]:
@@ -265,11 +316,14 @@ class Planner:
         stands = self.state.counties
         return sorted(counties, key=lambda name: (-stands[name].armies, -self.survey.worth(name)))
 
-    def march_now(self, origin: str, action: str) -> Json:
-        """The march to make now, or none."""
+    def march_now(self, origin: str, action: str, *, must: bool) -> Json:
+        """The march to make now, or none; where one must march, the least harmful."""
         armies = self.state.counties[origin].armies
         after = self.timetable.after(action)
-        found = self.war.marches(origin, armies, after, attacks=action in COMBATS)
+        found = self.war.marches(origin, armies, after, action)
+        if not found and must:
+            duty = march_of_duty(self.state, targets(self.state, self.seat, origin, action))
+            return {"to": duty.county, "armies": duty.armies}
         if not found:
             return {"stay": True}
         return {"to": found[0].target, "armies": found[0].armies}

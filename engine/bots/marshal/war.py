@@ -10,7 +10,8 @@ from engine.bots.marshal.lands import Survey
 from engine.bots.marshal.odds import Forecast, battle_forecast, rough_share
 from engine.core import Json
 from engine.wallenstein.battle import extra_cubes, peasants_join
-from engine.wallenstein.board import COUNTIES, PEASANTS
+from engine.wallenstein.board import COMBATS, COUNTIES, PEASANTS
+from engine.wallenstein.choices import may_be_attacked
 
 
 @dataclass(frozen=True)
@@ -40,7 +41,7 @@ class War:
         self._spites: dict[str, int] = {}
         self._extras: dict[str, Mapping[str, int]] = {}
 
-    def marches(self, origin: str, present: int, after: int, *, attacks: bool) -> list[March]:
+    def marches(self, origin: str, present: int, after: int, action: str) -> list[March]:
         """All marches from a county with so many armies that are worth it, best first."""
         found: list[March] = []
         for target in COUNTIES[origin].neighbours:
@@ -49,13 +50,9 @@ class War:
                 continue
             if stands.owner == self.survey.seat:
                 found.extend(self._moves(origin, target, present, after))
-            elif attacks and not self._at_peace(target):
+            elif action in COMBATS and may_be_attacked(self.state, target, action):
                 found.extend(self._attacks(origin, target, present, after))
         return sorted(found, key=lambda march: -march.value)
-
-    def _at_peace(self, target: str) -> bool:
-        church = "church" in self.state.counties[target].buildings
-        return church and self.state.event == "church_peace"
 
     def _attacks(self, origin: str, target: str, present: int, after: int) -> Iterator[March]:
         defenders = self.state.counties[target].armies
@@ -152,7 +149,8 @@ class War:
             if stands is None or stands.owner == seat:
                 continue
             defender, defence = (stands.owner, stands.armies) if stands.owner else (PEASANTS, 1)
-            allies = PEASANTS if stands.owner and not stands.revolt else ""
+            helped = stands.owner and peasants_join(state, self.survey.rules, target)
+            allies = PEASANTS if helped else ""
             share = rough_share(state.tower, seat, armies - 1, defender, defence, allies)
             spent = (armies - 1) * self.harvest.army * (1500 - share) // 1500
             best = max(best, share * self.prize(target) // 1000 - spent)
