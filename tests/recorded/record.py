@@ -21,14 +21,39 @@ from engine.simulate import Played, play, table
 
 FOLDER = Path(__file__).resolve().parent
 INDEX = FOLDER / "index.json"
-RULESET = "wallenstein-2010"
+RULESETS = ("wallenstein-2010", "wallenstein-2002")
 SEED = 1634
 
-# Name to players, line-up, choices.
+# Name to ruleset, players, and the options that are not the usual ones.
 GAMES = {
-    f"{RULESET}-{players}p-{line_up}-{choices}": (players, line_up, choices)
-    for players, line_up, choices in itertools.product(
-        (3, 4, 5), ("default", "draft"), ("orders", "ask")
+    f"{ruleset}-{players}p-{line_up}-{choices}": (
+        ruleset,
+        players,
+        {"line_up": line_up, "choices": choices},
+    )
+    for ruleset, players, line_up, choices in itertools.product(
+        RULESETS, (3, 4, 5), ("default", "draft"), ("orders", "ask")
+    )
+}
+# Each combination of expansions; as many line-ups and ways to choose as players make room for.
+GAMES |= {
+    f"{RULESETS[0]}-{players}p-{line_up}-{choices}-{'-'.join(expansions)}": (
+        RULESETS[0],
+        players,
+        {"line_up": line_up, "choices": choices, **dict.fromkeys(expansions, "on")},
+    )
+    for players, line_up, choices in (
+        (3, "default", "ask"),
+        (3, "draft", "orders"),
+        (4, "default", "orders"),
+        (4, "draft", "ask"),
+        (5, "default", "ask"),
+        (5, "draft", "orders"),
+    )
+    for expansions in (
+        ("landsknechte",),
+        ("emperors_court",),
+        ("emperors_court", "landsknechte"),
     )
 }
 
@@ -40,10 +65,9 @@ def path_of(name: str) -> Path:
 
 def played(name: str) -> Played:
     """The game of that name, played by the bots there are, in turn."""
-    players, line_up, choices = GAMES[name]
-    bots = itertools.islice(itertools.cycle(BOTS[RULESET]), players)
-    options = {"line_up": line_up, "choices": choices}
-    return play(table(RULESET, players, SEED, options, tuple(bots)), 0)
+    ruleset, players, options = GAMES[name]
+    bots = itertools.islice(itertools.cycle(BOTS[ruleset]), players)
+    return play(table(ruleset, players, SEED, options, tuple(bots)), 0)
 
 
 def index_line(game: Game, events: int, throws: int) -> Json:
