@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hmac
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -12,10 +12,12 @@ from django.utils.translation import gettext as _
 
 from engine.log import Entry, visible
 from games import store
-from games.errors import NotAllowed, NotFound
+from games.errors import NotAllowed, NotFound, Refused
 from games.models import Game, Seat, User
+from games.prepared import Prepared
 
 Person = User | AnonymousUser
+SEATS = Prepared(lambda pk: Seat.objects.filter(game=pk).order_by("letter"), "g")
 
 
 @dataclass(frozen=True)
@@ -44,9 +46,11 @@ class Viewer:
             yield entry.but(secret=None) if hidden else entry
 
 
-def viewer(game: Game, person: Person, invite: str = "") -> Viewer:
+def viewer(
+    game: Game, person: Person, invite: str = "", seats: Sequence[Seat] | None = None
+) -> Viewer:
     """What a person is to a game; raises NotFound for a game they may not know of."""
-    seat = _seat_of(game, person)
+    seat = _seat_of(game, person, seats)
     is_host = person.is_authenticated and game.host_id == person.pk
     found = Viewer(game, seat, is_host, person.player_uid if person.is_authenticated else "")
     if game.visibility == Game.Visibility.PUBLIC or seat or is_host:
@@ -54,6 +58,13 @@ def viewer(game: Game, person: Person, invite: str = "") -> Viewer:
     if invited(game, invite) or awaited(game, person):
         return found
     raise NotFound("no_such_game", _("There is no such game, or it is not open to you."))
+
+
+def started(viewer: Viewer) -> Viewer:
+    """Let only games go on that have begun, and so have a position."""
+    if not viewer.game.anchor:
+        raise Refused("not_started", _("The game has not started yet."))
+    return viewer
 
 
 def invited(game: Game, invite: str) -> bool:
@@ -68,7 +79,11 @@ def awaited(game: Game, person: Person) -> bool:
 
 def seat_for(game: Game, person: Person) -> Seat:
     """The seat a person plays, their own or as its substitute; raises NotAllowed."""
-    seat = _seat_of(game, person)
+    return seat_of(_seat_of(game, person))
+
+
+def seat_of(seat: Seat | None) -> Seat:
+    """The seat of somebody who has one; raises NotAllowed."""
     if seat is None:
         raise NotAllowed("not_your_game", _("You do not sit at this table."))
     return seat
@@ -86,6 +101,13 @@ def require_steward(game: Game, person: Person) -> None:
         require_host(game, person)
 
 
+def require_referee(game: Game, person: Person) -> None:
+    """Let only staff go on, and only at tables where they do not play."""
+    if not person.is_staff or _seat_of(game, person) is not None:
+        message = _("Only staff of the site who do not play here can do this.")
+        raise NotAllowed("staff_only", message)
+
+
 def own_seat(game: Game, person: Person) -> Seat:
     """The seat that is a person's own; raises NotAllowed, for a substitute too."""
     seat = seat_for(game, person)
@@ -94,9 +116,9 @@ def own_seat(game: Game, person: Person) -> Seat:
     return seat
 
 
-def _seat_of(game: Game, person: Person) -> Seat | None:
+def _seat_of(game: Game, person: Person, seats: Sequence[Seat] | None = None) -> Seat | None:
     if not person.is_authenticated:
         return None
-    seats = list(game.seats.all())
+    seats = list(game.seats.all()) if seats is None else seats
     own = next((seat for seat in seats if seat.user_id == person.pk), None)
     return own or next((seat for seat in seats if seat.substitute_id == person.pk), None)

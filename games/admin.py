@@ -8,14 +8,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from django.contrib import admin
+from django.contrib.auth.models import Group
 from django.http import HttpRequest
 
 from games.models import (
     Absence,
     ApiToken,
+    Destination,
     Game,
+    InboundMail,
     Invitation,
     LogEntry,
     OpenDecision,
@@ -27,6 +31,10 @@ from games.models import (
 
 # It shows the keys of second factors.
 admin.site.unregister(Authenticator)
+# Whoever may write an address asks for a new password there: a way into anybody's account.
+admin.site.unregister(EmailAddress)
+# No page puts anybody into a group, so a page that changes them serves nobody.
+admin.site.unregister(Group)
 
 
 if TYPE_CHECKING:
@@ -89,6 +97,17 @@ class Users(Reading):
         # As Django would say it; and not for an account that is gone.
         allowed = ModelAdmin.has_change_permission(self, request, obj)
         return allowed and (obj is None or obj.deleted_at is None)
+
+
+@admin.register(EmailAddress)
+class Addresses(Reading):
+    """Whether an address is confirmed; only its owner changes it."""
+
+    shown = ("user", "email", "verified", "primary")
+    list_display = shown
+    list_filter = ("verified", "primary")
+    list_select_related = ("user",)
+    search_fields = ("email", "user__username")
 
 
 class Seats(TabularInline):
@@ -167,10 +186,40 @@ class OpenDecisions(Reading):
 class Outbox(Reading):
     """Notices, sent and waiting."""
 
-    shown = ("game", "user", "kind", "state", "attempts", "due_at", "sent_at", "last_error")
-    list_display = ("kind", "user", "state", "attempts", "due_at", "sent_at")
-    list_filter = ("state", "kind")
+    shown = (
+        "game",
+        "user",
+        "kind",
+        "channel",
+        "state",
+        "attempts",
+        "due_at",
+        "sent_at",
+        "last_error",
+    )
+    list_display = ("kind", "user", "channel", "state", "attempts", "due_at", "sent_at")
+    list_filter = ("state", "channel", "kind")
     list_select_related = ("user",)
+
+
+@admin.register(Destination)
+class Destinations(Reading):
+    """Browsers and services that are told; whoever knows an address can write there."""
+
+    shown = ("user", "channel", "active", "failures", "trouble", "created_at", "used_at")
+    list_display = shown
+    list_filter = ("channel", "active")
+    list_select_related = ("user",)
+
+
+@admin.register(InboundMail)
+class Mails(Reading):
+    """Mails that came in, and what became of them; not what they said."""
+
+    shown = ("user", "game", "outcome", "sent_at", "received_at")
+    list_display = shown
+    list_filter = ("outcome",)
+    list_select_related = ("user", "game")
 
 
 @admin.register(ApiToken)

@@ -10,9 +10,12 @@ class GamesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Make known what may stand in addresses, and whom messages go through."""
-        # Not at the top: one needs the models, the other finds the tasks of apps that are ready.
-        from games import converters  # noqa: PLC0415
+        """Make known what may stand in addresses, what ends tokens, whom messages go through;
+        remember which engine was loaded."""
+        # Not at the top: some need the models, the last finds the tasks of apps that are ready.
+        from games import converters, tokens  # noqa: F401, PLC0415
+        from games.trust.sources import engine_digest  # noqa: PLC0415
         from wallenstein_site import celery  # noqa: F401, PLC0415
 
         converters.register()
+        engine_digest()

@@ -13,6 +13,7 @@ import structlog
 from kombu.transport import TRANSPORT_ALIASES, filesystem
 
 SCHEME = "atomicfiles"
+REDIS_SCHEMES = ("redis", "rediss")
 
 log = structlog.get_logger()
 
@@ -86,6 +87,11 @@ class Transport(filesystem.Transport):
     """The transport of that channel."""
 
     Channel = Channel
+
+
+def register_redis() -> None:
+    """Have Redis spoken to in the way of `redis_broker`."""
+    TRANSPORT_ALIASES.update(dict.fromkeys(REDIS_SCHEMES, "games.redis_broker:Transport"))
 
 
 def register(folder: Path) -> dict[str, Any]:

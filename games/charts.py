@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-WIDTH: Final = 360
+WIDTH: Final = 384
 HEIGHT: Final = 230
 LEFT: Final = 28
-RIGHT: Final = 96
+RIGHT: Final = 120
 TOP: Final = 12
 BOTTOM: Final = 40
 LABEL_GAP: Final = 15
 MOST_TICKS: Final = 5
-LONGEST_LABEL: Final = 11
+LONGEST_LABEL: Final = 14
 
 # Told apart without colour: how a line is broken, and the shape at each of its points.
 DASHES: Final = ("", "7 3", "2 3", "9 3 2 3", "4 2 1 2", "12 4")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from django.urls import register_converter
 from django.urls.converters import StringConverter
 
@@ -12,6 +14,11 @@ class GameId(StringConverter):
     """A game's id."""
 
     regex = f"[{ID_LETTERS}]{{1,20}}"
+
+
+def is_game_id(text: str) -> bool:
+    """Whether a game could be called so, where no pattern of an address has looked at it."""
+    return re.fullmatch(GameId.regex, text) is not None
 
 
 class DecisionId(StringConverter):
@@ -53,6 +60,12 @@ class Channel(StringConverter):
     regex = "players|spectators"
 
 
+class Token(StringConverter):
+    """A signed key of a letter."""
+
+    regex = "[0-9A-Za-z_.-]{20,400}"
+
+
 def register() -> None:
     """Make them known to Django, once."""
     for name, converter in (
@@ -63,5 +76,6 @@ def register() -> None:
         ("player", PlayerName),
         ("uid", PlayerUid),
         ("channel", Channel),
+        ("token", Token),
     ):
         register_converter(converter, name)

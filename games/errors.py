@@ -42,6 +42,12 @@ class NotFound(Refused):
     status = 404
 
 
+class Gone(Refused):
+    """What was here once is not here any more, and will not come back."""
+
+    status = 410
+
+
 class Illegal(Refused):
     """An answer the rules do not allow, with everything that is wrong with it."""
 

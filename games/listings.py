@@ -6,14 +6,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Count, F, Prefetch, Q, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 
 from games import selectors
 from games.access import Person
-from games.models import Game, Seat, User
+from games.models import GOING_ON, Game, Seat, User
 
 PAST: Final = 20
-UNDER_WAY = (Game.Status.RUNNING, Game.Status.PAUSED)
 
 
 @dataclass(frozen=True)
@@ -42,7 +41,7 @@ def my_games(person: User, page: str = "1") -> MyGames:
     games = list(known.exclude(status=Game.Status.FINISHED))
     finished = known.filter(status=Game.Status.FINISHED).order_by("-finished_at", "pk")
     asked = set(selectors.games_waiting_for(person).values_list("pk", flat=True))
-    under_way = sorted((g for g in games if g.status in UNDER_WAY), key=_urgency)
+    under_way = sorted((g for g in games if g.status in GOING_ON), key=_urgency)
     return MyGames(
         waiting=[g for g in under_way if g.pk in asked],
         running=[g for g in under_way if g.pk not in asked],
@@ -66,24 +65,17 @@ def lobby(
     text: str = "",
 ) -> QuerySet[Game]:
     """Games a person may see, by what they look for; the newest first."""
-    games = Game.objects.filter(pk__in=selectors.games_visible_to(person).values("pk"))
+    games = selectors.games_filtered(person, ruleset=ruleset, name=text, open_seats=free)
     games = games.exclude(status=Game.Status.CANCELLED)
     if status == Game.Status.RUNNING:
-        games = games.filter(status__in=UNDER_WAY)
+        games = games.filter(status__in=GOING_ON)
     elif status:
         games = games.filter(status=status)
     if players:
         games = games.filter(players=players)
-    if ruleset:
-        games = games.filter(ruleset=ruleset)
     if pace:
         games = games.filter(schedule__kind=pace)
-    if text:
-        games = games.filter(name__icontains=text)
-    if free:
-        taken = Count("seats", filter=Q(seats__user__isnull=False) | ~Q(seats__bot=""))
-        games = games.annotate(taken=taken).filter(status=Game.Status.LOBBY, taken__lt=F("players"))
-    return _listed(games).order_by("-created_at", "pk")
+    return _listed(games)
 
 
 def played_by(person: User) -> QuerySet[Game]:

@@ -13,14 +13,20 @@ from games.spoken import spoken
 
 def names_of(game: Game, language: str = "") -> dict[Letter, str]:
     """The names at a table by seat; the reader's language unless another is wanted."""
-    return {seat.letter: name_of(game, seat, language) for seat in game.seats.all()}
+    wanted = language or spoken()
+    with override(wanted):
+        return {seat.letter: _name(game, seat, wanted) for seat in game.seats.all()}
 
 
 def name_of(game: Game, seat: Seat, language: str = "") -> str:
     """A player's name; bots are told apart by the colour they play."""
+    wanted = language or spoken()
+    with override(wanted):
+        return _name(game, seat, wanted)
+
+
+def _name(game: Game, seat: Seat, language: str) -> str:
     if seat.user:
         return seat.user.get_username()
-    wanted = language or spoken()
-    colour = ruleset_of(game.ruleset, game.version).text().seat(seat.letter, wanted)
-    with override(wanted):
-        return _("%s (bot)") % colour if seat.bot else colour
+    colour = ruleset_of(game.ruleset, game.version).text().seat(seat.letter, language)
+    return _("%s (bot)") % colour if seat.bot else colour

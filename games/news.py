@@ -27,7 +27,7 @@ class News:
 def news_since(viewer: Viewer, seq: int, language: str) -> News:
     """The news of a game after an entry of its log; public facts only."""
     game = viewer.game
-    fresh = store.entries_of(game, after=seq, until=game.seq)
+    fresh = store.public_entries_of(game, after=seq, until=game.seq)
     steps = [entry.payload["step"] for entry in fresh if entry.kind == StepBegan.kind]
     if steps:
         # The report tells the rest better.

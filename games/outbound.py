@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ipaddress
 import re
 import socket
 import ssl
@@ -18,22 +17,12 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 from games.errors import Illegal
+from games.networks import is_public
 
 SECONDS: Final = 5
 LONGEST_URL: Final = 500
 LONGEST_STATUS_LINE: Final = 1024
 _STATUS_LINE: Final = re.compile(rb"HTTP/1\.[01] ([1-5][0-9][0-9])[ \r\n]")
-
-
-# All of IPv6 that is given out to anybody. What lies outside is local, reserved, or another way to
-# write an address of IPv4.
-_UNICAST: Final = ipaddress.IPv6Network("2000::/3")
-# Inside of what is given out, and not to anybody: protocols, tunnels that lead to an address of
-# IPv4, documentation. Python knows some of them, not in every version.
-_SPECIAL: Final = tuple(
-    ipaddress.ip_network(network)
-    for network in ("192.0.0.0/24", "192.88.99.0/24", "2001::/23", "2002::/16", "3fff::/20")
-)
 
 
 # An address that `checked_url` has let pass.
@@ -74,7 +63,7 @@ def resolved(parts: SplitResult) -> str:
     host, port = str(parts.hostname), parts.port or _usual_port(parts)
     addresses = _looked_up(host, port)
     for address in addresses:
-        if not _is_public(address):
+        if not is_public(address, loopback=settings.WEBHOOKS_TO_LOOPBACK):
             raise Forbidden(host)
     if not addresses:
         raise Forbidden(host)
@@ -106,18 +95,6 @@ def _looked_up(host: str, port: int) -> list[str]:
 
 def _usual_port(parts: SplitResult) -> int:
     return 443 if parts.scheme == "https" else 80
-
-
-def _is_public(text: str) -> bool:
-    address = ipaddress.ip_address(text.partition("%")[0])
-    address = getattr(address, "ipv4_mapped", None) or address
-    if address.is_loopback and settings.WEBHOOKS_TO_LOOPBACK:
-        return True
-    if address.version == 6 and address not in _UNICAST:
-        return False
-    # Global leaves out private, loopback, link-local and reserved networks, but not multicast.
-    special = any(address in network for network in _SPECIAL if network.version == address.version)
-    return address.is_global and not address.is_multicast and not special
 
 
 def post(url: str, body: bytes, headers: Mapping[str, str]) -> int:

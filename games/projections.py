@@ -15,6 +15,8 @@ from engine.journal import (
     DeadlineSet,
     ExtensionProposed,
     ExtensionVoted,
+    ForkBegan,
+    GameForked,
     GamePaused,
     GameResumed,
     HostChanged,
@@ -24,7 +26,7 @@ from engine.journal import (
     SubstituteNamed,
 )
 from engine.log import Entry
-from games import clock
+from games import clock, prepared
 from games.models import Game, OpenDecision, Seat, User
 from games.schedule import schedule_of
 
@@ -47,7 +49,10 @@ def tell(game: Game, entry: Entry) -> None:
         game.status = Game.Status.RUNNING
     elif isinstance(event, GamePaused):
         game.status, game.proposal = Game.Status.PAUSED, None
-    elif isinstance(event, StepBegan | PlayerReplaced):
+    elif isinstance(event, GameForked):
+        rests = game.status == Game.Status.RUNNING
+        game.status, game.proposal = Game.Status.PAUSED if rests else game.status, None
+    elif isinstance(event, StepBegan | PlayerReplaced | ForkBegan):
         game.proposal = None
     elif isinstance(event, ExtensionProposed):
         game.proposal = {
@@ -64,47 +69,47 @@ def tell(game: Game, entry: Entry) -> None:
 def _tell_deadline(game: Game, event: DeadlineSet, at: datetime) -> None:
     due = clock.read(event.deadline) if event.deadline else None
     before, until = game.deadline, game.asked_until
-    if event.reason in FRESH or not (due and before and until) or before <= at:
+    was_over = before is not None and before <= at
+    if event.reason in FRESH or not (due and before and until) or was_over:
         # Also where time was up already: what is added then is counted from now.
         game.asked_at, game.asked_until = (at, due) if due else (None, None)
     elif event.reason != ABSENCE:
         game.asked_until = until + (due - before)
     if event.reason == "vote":
         game.proposal = None
-    if event.reason in (*FRESH, DOWNTIME):
+    if event.reason in (*FRESH, DOWNTIME) or was_over:
+        # An outage of before is no part of time that is counted from now.
         game.credited_until = at
     game.deadline = due
     asked = game.asked_at + SOON if game.asked_at else None
     game.remind_at = schedule_of(game.schedule).reminder_after(due, asked) if due else None
 
 
-def update(game: Game, position: Position, told: Sequence[Entry]) -> None:
-    """Bring a game's row and its open decisions in line with its position, last told of here."""
-    if any(entry.kind == StepBegan.kind for entry in told):
-        _tell_step(game, position, told)
-    else:
-        _tell_answers(game, position, told)
+def is_step(told: Sequence[Entry]) -> bool:
+    """Whether the game has moved on: then other questions are open than before."""
+    return any(entry.kind == StepBegan.kind for entry in told)
 
 
-def _tell_answers(game: Game, position: Position, told: Sequence[Entry]) -> None:
+def tell_answers(game: Game, position: Position, told: Sequence[Entry]) -> None:
     """Between two steps the same questions are open; only who has answered them changes."""
     for entry in told:
         if entry.kind in (AnswerSealed.kind, AnswerWithdrawn.kind):
             decision = entry.payload["decision"]
             sealed = position.sealed.get(decision)
-            row = OpenDecision.objects.filter(game=game, decision=decision)
-            row.update(sealed_seq=sealed.seq if sealed else None)
+            asked = {"game": game.pk, "decision": decision}
+            prepared.update(OpenDecision, asked, sealed_seq=sealed.seq if sealed else None)
 
 
-def _tell_step(game: Game, position: Position, told: Sequence[Entry]) -> None:
+def tell_step(game: Game, position: Position, told: Sequence[Entry]) -> None:
     """A step may change everything that is shown, and what is asked."""
     shown = position.ruleset.view(position.state, None)
     game.turn = _turn(shown)
     game.scores = shown["points"]
     game.winners = shown["winners"]
-    if position.finished and game.status == Game.Status.RUNNING:
+    if position.finished and game.status in (Game.Status.RUNNING, Game.Status.PAUSED):
         game.status = Game.Status.FINISHED
-        game.finished_at = clock.read(told[-1].at)
+        # What is noted later, such as a fork, is no part of the game any more.
+        game.finished_at = clock.read([e.at for e in told if e.kind not in JOURNAL][-1])
         game.deadline = game.credited_until = game.remind_at = game.proposal = None
         game.asked_at = game.asked_until = None
     wanted = {

@@ -1,4 +1,7 @@
-"""The pulse of games: a short text that changes whenever somebody would want to look again."""
+"""The pulse of games: a short text that changes whenever somebody would want to look again.
+
+The talk beside a game has a pulse of its own, named after the game and the channel.
+"""
 
 from __future__ import annotations
 
@@ -8,18 +11,37 @@ from dataclasses import dataclass, field
 
 from django.db import Error as AnyDatabaseError
 from django.db import connections
-from django.db.models import Count, Q
+from django.db.models import Count, Max, Q
 
-from games.models import Game
+from games.models import ChatMessage, Game
 
 Pulses = Mapping[str, str]
 
 
-def pulses_of(game_ids: Collection[str]) -> dict[str, str]:
-    """The pulses of these games, in one question to the database."""
+def talk_name(game_id: str, channel: str) -> str:
+    """What the pulse of the talk in a channel beside a game is called."""
+    return f"{game_id}/{channel}"
+
+
+def pulses_of(names: Collection[str]) -> dict[str, str]:
+    """The pulses of these games and talks, in one question to the database for each kind."""
+    talks = [name for name in names if "/" in name]
+    found = _games([name for name in names if "/" not in name])
+    return {**found, **_talks(talks)} if talks else found
+
+
+def _games(game_ids: Collection[str]) -> dict[str, str]:
     taken = Count("seats", filter=Q(seats__user__isnull=False) | ~Q(seats__bot=""))
     rows = Game.objects.filter(pk__in=game_ids).annotate(taken=taken)
     return {game.pk: _written(game, game.taken) for game in rows.only("seq", "status")}
+
+
+def _talks(names: Collection[str]) -> dict[str, str]:
+    """The newest message of each talk."""
+    games = {name.partition("/")[0] for name in names}
+    said = ChatMessage.objects.filter(game__in=games).values_list("game", "channel")
+    newest = {talk_name(game, at): last for game, at, last in said.annotate(Max("pk")).order_by()}
+    return {name: str(newest.get(name, 0)) for name in names}
 
 
 def pulse_of(game: Game) -> str:

@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
+from engine.core import Event
 from engine.journal import (
     JOURNAL,
     DeadlineSet,
     ExtensionProposed,
     ExtensionVoted,
+    ForkBegan,
+    GameForked,
     GamePaused,
     GameResumed,
     HostChanged,
@@ -25,14 +28,17 @@ from engine.log import Entry
 from engine.registry import ruleset_of
 from games import clock, store
 from games.access import Viewer
-from games.models import User
+from games.models import Game, User
 from games.names import names_of
 from games.projections import FRESH
+from games.reasons import reason_in_words
 
 ACTS: Final = (
     DeadlineSet,
     ExtensionProposed,
     ExtensionVoted,
+    ForkBegan,
+    GameForked,
     GamePaused,
     GameResumed,
     HostChanged,
@@ -41,22 +47,27 @@ ACTS: Final = (
     TimeRanOut,
 )
 
+# What nobody did: the schedule, an outage, a deadline that passed.
+HOUSE: Final = "house"
+
 
 @dataclass(frozen=True)
 class Act:
-    """Something that was done around a game."""
+    """Something that was done around a game: by whom, why, and to which other game it leads."""
 
     seq: int
     at: datetime
     sentence: str
     by: str
+    why: str
+    leads_to: str
 
 
 def acts_of(viewer: Viewer, language: str) -> list[Act]:
     """Everything people and the house did beside the rules, the latest first; all of it public."""
     game = viewer.game
     kinds = [act.kind for act in ACTS]
-    found = [e for e in store.entries_of(game) if e.kind in kinds and not _routine(e)]
+    found = [e for e in store.public_entries_of(game) if e.kind in kinds and not _routine(e)]
     words = ruleset_of(game.ruleset, game.version).text()
     names = names_of(game, language)
     people = _people(found)
@@ -64,13 +75,38 @@ def acts_of(viewer: Viewer, language: str) -> list[Act]:
         Act(
             seq=entry.seq,
             at=clock.read(entry.at),
-            sentence=words.account(
-                JOURNAL.decode(entry.kind, entry.version, entry.payload), language, names
-            ),
-            by=people.get(entry.payload.get("by", ""), _("the house")),
+            sentence=words.account(_without_reason(entry), language, names),
+            by=_named(entry.payload.get("by", HOUSE), people),
+            why=reason_in_words(entry.payload.get("why", "")),
+            leads_to=_other_game(entry),
         )
         for entry in reversed(found)
     ]
+
+
+def person_named(sign: str) -> str:
+    """Whoever the log means by a sign."""
+    return _named(sign, _known({sign}))
+
+
+def goes_on_at(game: Game) -> str:
+    """The game that goes on in place of one that was forked and rests; nothing for all others."""
+    if game.status != Game.Status.PAUSED:
+        return ""
+    forks = store.payloads_of(game, [GameForked.kind])
+    return str(forks[-1]["game"]) if forks else ""
+
+
+def _without_reason(entry: Entry) -> Event[Any]:
+    """What was done; the reason somebody gave stands beside it, in their own words."""
+    told = {**entry.payload, "why": ""} if "why" in entry.payload else entry.payload
+    return JOURNAL.decode(entry.kind, entry.version, told)
+
+
+def _other_game(entry: Entry) -> str:
+    """Where a forked game goes on, or where a fork comes from."""
+    names = {GameForked.kind: "game", ForkBegan.kind: "origin"}
+    return str(entry.payload[names[entry.kind]]) if entry.kind in names else ""
 
 
 def _routine(entry: Entry) -> bool:
@@ -78,7 +114,17 @@ def _routine(entry: Entry) -> bool:
     return entry.kind == DeadlineSet.kind and entry.payload["reason"] in FRESH
 
 
+def _named(sign: str, people: dict[str, str]) -> str:
+    """Whoever did something; the log of an imported game tells of people who were never here."""
+    if sign == HOUSE:
+        return _("the house")
+    return people.get(sign) or _("somebody without an account here")
+
+
 def _people(entries: Iterable[Entry]) -> dict[str, str]:
-    signs = {entry.payload.get("by", "") for entry in entries}
+    return _known({entry.payload.get("by", "") for entry in entries})
+
+
+def _known(signs: set[str]) -> dict[str, str]:
     known = User.objects.filter(player_uid__in=signs)
     return {person.player_uid: person.get_username() for person in known}

@@ -6,7 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.core import Json, Notation, Seat
+from django.template.loader import render_to_string
+
+from engine.core import Json, Seat
 from engine.log import Entry
 from games import charts
 from games.boards import board_of
@@ -17,13 +19,16 @@ from games.timeline import Chapter, Moment, Timeline, opened
 
 @dataclass(frozen=True)
 class Told:
-    """A sentence of the report, the events behind it, and the throw it tells of."""
+    """A sentence of the report, the event it begins with, and the throw it tells of.
+
+    `anchors`: the events an address leads to here; those nobody tells of belong to what followed.
+    """
 
     text: str
-    seqs: Sequence[int]
+    seq: int
     aside: bool
     throw: Any | None
-    anchored: bool
+    anchors: Sequence[int]
 
 
 @dataclass(frozen=True)
@@ -70,11 +75,10 @@ class Plan:
 
 @dataclass(frozen=True)
 class Logged:
-    """An entry of the log, in a sentence; anchored here unless the report tells of it above."""
+    """An entry of the log, in a sentence."""
 
     entry: Entry
     sentence: str
-    anchored: bool
 
 
 @dataclass(frozen=True)
@@ -86,16 +90,11 @@ class Report:
     parts: Sequence[Part]
     sums: Sequence[Sum]
     plans: Sequence[Plan]
-    log: Sequence[Logged]
+    head: str
     before: Json
     after: Json
     changed: Sequence[Any]
     changed_words: str
-
-    @property
-    def head(self) -> str:
-        """The hash the season's part of the log ends with."""
-        return self.log[-1].entry.hash
 
 
 def report(line: Timeline, chapter: Chapter, language: str) -> Report:
@@ -104,18 +103,16 @@ def report(line: Timeline, chapter: Chapter, language: str) -> Report:
     board = board_of(game.ruleset)
     names = names_of(game, language)
     moments = line.of(chapter)
-    start = line.position(chapter.first - 1)
-    before = line.shown(start)
+    before = line.shown(line.position(chapter.first - 1))
     after = line.shown(line.position(chapter.last))
-    parts = list(_parts(board, moments, language, names))
     changed = list(board.telling.county_changes(before, after, language, names))
     return Report(
         chapter=chapter,
         so_far=chapter.last == line.last and game.status != Game.Status.FINISHED,
-        parts=parts,
+        parts=list(_parts(board, moments, language, names)),
         sums=list(_sums(board, before, after, names)),
         plans=_plans(line, chapter, language, names),
-        log=list(_log(start.ruleset.text(), moments, parts, language, names)),
+        head=moments[-1].entry.hash,
         before=before,
         after=after,
         changed=changed,
@@ -132,30 +129,44 @@ def _parts(
     throws = {
         id(events[at]): picture for at, picture in board.throws.throws(events, language, names)
     }
-    anchored: set[int] = set()
-    for paragraph in board.telling.paragraphs(events, language, names):
+    paragraphs = list(board.telling.paragraphs(events, language, names))
+    behind = [
+        [seqs[id(event)] for event in told.events] for found in paragraphs for told in found.lines
+    ]
+    anchors = iter(_anchors([moment.seq for moment in moments], behind))
+    for paragraph in paragraphs:
         lines = []
         for told in paragraph.lines:
-            behind = [seqs[id(event)] for event in told.events]
-            throw = throws.get(id(told.events[0]))
-            lines.append(Told(told.text, behind, told.aside, throw, behind[0] not in anchored))
-            anchored.add(behind[0])
+            first = id(told.events[0])
+            throw = throws.get(first)
+            lines.append(Told(told.text, seqs[first], told.aside, throw, next(anchors)))
         if lines:
             symbol = board.telling.symbol_of(paragraph.name)
             yield Part(paragraph.heading, symbol, lines)
 
 
-def _log(
-    words: Notation,
-    moments: Sequence[Moment],
-    parts: Sequence[Part],
-    language: str,
-    names: Mapping[Seat, str],
-) -> Iterator[Logged]:
-    told = {line.seqs[0] for part in parts for line in part.lines}
-    for moment in moments:
-        sentence = words.account(moment.event, language, names)
-        yield Logged(moment.entry, sentence, moment.seq not in told)
+def _anchors(seqs: Sequence[int], behind: Sequence[Sequence[int]]) -> list[list[int]]:
+    """The events that lead to each line: those behind it, and before them those nobody tells of."""
+    home: dict[int, int] = {}
+    for number, told in enumerate(behind):
+        home.setdefault(told[0], number)
+    for number, told in enumerate(behind):
+        home |= {seq: number for seq in told if seq not in home}
+    found: list[list[int]] = [[] for _told in behind]
+    place = len(behind) - 1
+    for seq in reversed(seqs if behind else ()):
+        place = home.get(seq, place)
+        found[place].insert(0, seq)
+    return found
+
+
+def log(line: Timeline, chapter: Chapter, language: str) -> list[Logged]:
+    """Every entry of a season, in sentences."""
+    words, names = line.start.ruleset.text(), names_of(line.viewer.game, language)
+    return [
+        Logged(moment.entry, words.account(moment.event, language, names))
+        for moment in line.of(chapter)
+    ]
 
 
 def _sums(board: Any, before: Json, after: Json, names: Mapping[Seat, str]) -> Iterator[Sum]:
@@ -212,17 +223,67 @@ def frames(
     before = line.shown(line.position(first - 1))
     for at, (moment, shown) in enumerate(line.walk(first, last), first - chapter.first):
         decided = board.throws.is_decided(moment.event)
+        throw = throws.get(at) or (throws.get(at - 1) if decided else None)
+        # Cubes know no county; what they decide does.
+        county = board.telling.county_of(moment.event) or (throw and throw.county)
+        origin = board.telling.origin_of(moment.event) or (throw and throw.origin)
         yield Frame(
             seq=moment.seq,
             sentence=words.account(moment.event, language, names),
             small=board.telling.is_small(moment.event),
-            county=board.telling.county_of(moment.event),
-            origin=board.telling.origin_of(moment.event),
+            county=county,
+            origin=origin,
             shown=shown,
             changes=board.telling.changes(before, shown, language, names),
-            throw=throws.get(at) or (throws.get(at - 1) if decided else None),
+            throw=throw,
         )
         before = shown
+
+
+def season_frames(line: Timeline, chapter: Chapter, language: str) -> Json:
+    """The events of a season and what each changed, for a script that steps through them."""
+    look, names = board_of(line.viewer.game.ruleset).telling, names_of(line.viewer.game, language)
+    start = line.shown(line.position(chapter.first - 1))
+    return {
+        "step": chapter.number,
+        "title": chapter.title,
+        "first": chapter.first,
+        "last": chapter.last,
+        "start": {
+            "counties": look.drawn(start, language, names, start["in_play"]),
+            "standing": look.standing(start),
+        },
+        "frames": [_for_script(frame, look) for frame in frames(line, chapter, language)],
+    }
+
+
+def _for_script(frame: Frame, look: Any) -> Json:
+    throw = frame.throw and render_to_string(look.THROW_TEMPLATE, {"throw": frame.throw})
+    return {
+        "seq": frame.seq,
+        "sentence": frame.sentence,
+        "small": frame.small,
+        "county": frame.county,
+        "origin": frame.origin,
+        "changes": frame.changes["counties"],
+        "standing": frame.changes["standing"],
+        "throw": throw,
+    }
+
+
+def replay_shown(line: Timeline, chapter: Chapter, frame: Frame, language: str) -> dict[str, Any]:
+    """What the template of a replay needs to show one moment."""
+    game = line.viewer.game
+    look = board_of(game.ruleset).telling
+    return {
+        "line": line,
+        "chapter": chapter,
+        "frame": frame,
+        "before": max(1, frame.seq - 1),
+        "after": min(line.last, frame.seq + 1),
+        "map": look.map_picture(frame.shown, language, names_of(game, language)),
+        "tallies": tallies(game, frame.shown, language),
+    }
 
 
 @dataclass(frozen=True)
@@ -235,18 +296,27 @@ class Standing:
     cells: Sequence[tuple[str, int | str]]
 
 
-def standing(game: Game, shown: Json, language: str) -> list[Standing]:
-    """What everybody has at some moment, row by row."""
+@dataclass(frozen=True)
+class Tally:
+    """A table of what everybody has: its title, what is counted, and a row for each colour."""
+
+    title: str
+    figures: Sequence[Any]
+    rows: Sequence[Standing]
+
+
+def tallies(game: Game, shown: Json, language: str) -> list[Tally]:
+    """What everybody has at some moment, table by table."""
     telling, names = board_of(game.ruleset).telling, names_of(game, language)
     has = telling.standing(shown)
+
+    def row(colour: str, figures: Sequence[Any]) -> Standing:
+        cells = [(figure.key, has[figure.key].get(colour, "")) for figure in figures]
+        return Standing(colour, telling.colour_name(colour, names), colour in names, cells)
+
     return [
-        Standing(
-            colour,
-            telling.colour_name(colour, names),
-            colour in names,
-            [(figure.key, has[figure.key].get(colour, "")) for figure in telling.STANDING],
-        )
-        for colour in has["lodged"]
+        Tally(title, figures, [row(colour, figures) for colour in has[figures[-1].key]])
+        for title, figures in telling.counts(shown)
     ]
 
 

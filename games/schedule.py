@@ -6,9 +6,10 @@ import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, time, timedelta
-from functools import cache
 from typing import Any, Final
-from zoneinfo import ZoneInfo, available_timezones
+from zoneinfo import ZoneInfo
+
+from games.clock import zones
 
 KINDS: Final = ("none", "hours", "daily")
 LONGEST_HOURS: Final = 24 * 60
@@ -67,13 +68,8 @@ class Schedule:
         """Whether a deadline has passed, the grace period included."""
         return moment >= deadline + timedelta(minutes=self.grace_minutes)
 
-    def reminder_due(self, deadline: datetime, moment: datetime) -> int | None:
-        """The reminder nearest to the deadline whose time has come, by hours before it."""
-        passed = [hours for hours in self.reminders if moment >= deadline - timedelta(hours=hours)]
-        return min(passed, default=None) if moment < deadline else None
-
     def reminder_after(self, deadline: datetime, moment: datetime | None) -> datetime | None:
-        """When the next reminder is due after a moment, or the first one."""
+        """The next time after a moment to remind who has not answered, or the first one."""
         times = [deadline - timedelta(hours=hours) for hours in self.reminders]
         return min((at for at in times if moment is None or at > moment), default=None)
 
@@ -102,15 +98,10 @@ def schedule_of(raw: Mapping[str, Any]) -> Schedule:
     return Schedule(**{**given, "weekdays": tuple(weekdays), "reminders": tuple(reminders)})
 
 
-@cache
-def _zones() -> set[str]:
-    return available_timezones()  # which reads six hundred files
-
-
 def _check_clock(at: Any, zone: Any) -> None:
     if not isinstance(at, str) or not _TIME_OF_DAY.fullmatch(at):
         raise BadSchedule("at: a time of day such as 20:00")
-    if not isinstance(zone, str) or zone not in _zones():
+    if not isinstance(zone, str) or zone not in zones():
         raise BadSchedule("zone: a time zone such as Europe/Berlin")
 
 

@@ -5,19 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import Any
 
+from django.core.cache import caches
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
+from engine.canonical import canonical
 from engine.core import Decision, Json, Problem
 from engine.game import Game as Position
 from engine.game import decode, view
+from engine.journal import AnswerSealed
 from engine.log import write_log
 from games import store
 from games.access import Person, Viewer
 from games.errors import NotAllowed
-from games.models import Game, OpenDecision, SavedDraft, Seat
+from games.models import GOING_ON, Game, OpenDecision, SavedDraft, Seat
 from games.seals import unseal
 from games.versions import version_of
 
@@ -89,6 +93,17 @@ def board(viewer: Viewer) -> Json:
     return shown
 
 
+def new_here(viewer: Viewer) -> bool:
+    """Whether this viewer was given the seat while the game went on, and may hand it back."""
+    game = viewer.game
+    if viewer.letter is None or game.status not in GOING_ON:
+        return False
+    # The log tells everybody alike, and says the same until it goes on.
+    key = f"given-{game.pk}-{game.seq}-{viewer.letter}-{viewer.sign}"
+    ask = partial(store.given_unasked, game, viewer.letter, viewer.sign)
+    return bool(caches["boards"].get_or_set(key, ask, 3600))
+
+
 def draft_of(viewer: Viewer, decision: str) -> Json | None:
     """The answer this viewer is still working on."""
     if viewer.seat is None:
@@ -98,15 +113,6 @@ def draft_of(viewer: Viewer, decision: str) -> Json | None:
     ).first()
     found: Json | None = unseal(mine.answer_sealed) if mine else None
     return found
-
-
-def default_of(viewer: Viewer, decision: str) -> Json | None:
-    """What is said for this viewer if they stay silent; none if they are not asked."""
-    position = store.load(viewer.game)
-    asked = position.decision(decision)
-    if asked is None or asked.seat != viewer.letter:
-        return None
-    return position.ruleset.default(position.state, asked)
 
 
 def events(viewer: Viewer, *, after: int, most: int, language: str) -> list[Json]:
@@ -123,7 +129,7 @@ def events(viewer: Viewer, *, after: int, most: int, language: str) -> list[Json
             "text": words.account(decode(rules, entry), language, {}),
             "payload": entry.payload,
         }
-        for entry in store.entries_of(viewer.game, after=after, until=until)
+        for entry in store.public_entries_of(viewer.game, after=after, until=until)
     ]
 
 
@@ -154,13 +160,29 @@ class Turn:
 
     @property
     def receipt(self) -> Json | None:
-        """What proves that an answer is sealed; not how it was salted."""
+        """What proves that an answer is sealed, and how it was salted if the viewer gave it."""
         mine = self.position.sealed.get(self.decision.id)
         if mine is None:
             return None
-        entry = store.entries_of(self.viewer.game, after=mine.seq - 1, until=mine.seq)[0]
-        at = datetime.fromisoformat(entry.at)
-        return {"digest": mine.digest, "at": at, "seq": mine.seq, "head": entry.hash}
+        game = self.viewer.game
+        (entry,) = self.viewer.read(
+            store.entries_of(game, after=mine.seq - 1, until=mine.seq), finished=False
+        )
+        kept, by = game.receipts.filter(seq=mine.seq).first(), entry.payload["by"]
+        return {
+            "digest": mine.digest,
+            "at": datetime.fromisoformat(entry.at),
+            "seq": mine.seq,
+            "head": entry.hash,
+            "salt": entry.secret.salt if entry.secret and by in AnswerSealed.BY_PEOPLE else "",
+            "own_salt": by == AnswerSealed.BY_SEAT,
+            "signed": canonical(kept.to_json()).decode() if kept else "",
+        }
+
+    @property
+    def default(self) -> Json:
+        """What is said for the seat if it stays silent."""
+        return self.position.ruleset.default(self.position.state, self.decision)
 
     def problems(self, answer: Any) -> Sequence[Problem]:
         """Everything the rules object to in an answer."""
@@ -179,6 +201,33 @@ def turn_of(viewer: Viewer, decision: str) -> Turn | None:
         raise NotAllowed("not_your_decision", _("This question was put to somebody else."))
     saved = SavedDraft.objects.filter(game=viewer.game, decision=decision).first()
     return Turn(viewer, position, asked, saved)
+
+
+def was_answered(game: Game, decision: str) -> bool:
+    """Whether a question has been put and answered, by whomever, as far as the game has come."""
+    return store.last_change_of(game, decision) is not None
+
+
+def counted(viewer: Viewer, decision: str) -> Any:
+    """What counted as the viewer's answer to a closed question; none if it was not theirs."""
+    mine = store.load(viewer.game).sealed.get(decision)
+    if mine is None or mine.seq <= viewer.since:
+        return None
+    entry = store.public_entries_of(viewer.game, after=mine.seq - 1, until=mine.seq)[0]
+    return mine.answer if entry.payload["seat"] == viewer.letter else None
+
+
+def signed_heads(viewer: Viewer) -> list[Json]:
+    """How the log ended after each step, as the site has signed it; nothing in it is secret."""
+    return [head.to_json() for head in viewer.game.heads.all()]
+
+
+def signed_receipts(viewer: Viewer) -> list[Json]:
+    """The receipts of the viewer's seat, since they came to it."""
+    if viewer.letter is None:
+        return []
+    mine = viewer.game.receipts.filter(letter=viewer.letter, seq__gt=viewer.since)
+    return [receipt.to_json() for receipt in mine]
 
 
 def log_file(viewer: Viewer) -> Iterator[bytes]:

@@ -5,37 +5,73 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Collection, Iterable, Sequence
 
+from django.db.models import QuerySet, Subquery
+
 from engine.core import Json
 from engine.game import Game as Position
 from engine.game import continued, new_game
-from engine.journal import PlayerReplaced, SeatTaken, StepBegan, SubstituteNamed
+from engine.journal import (
+    JOURNAL,
+    AnswerSealed,
+    AnswerWithdrawn,
+    ExtensionProposed,
+    ForkBegan,
+    PlayerReplaced,
+    SeatTaken,
+    StepBegan,
+    SubstituteNamed,
+)
 from engine.log import Entry, Header, Secret
 from engine.registry import ruleset_of
 from games import folded
 from games.models import Game, LogEntry
+from games.prepared import Asked, Prepared, insert
 from games.seals import resealed, seal, unseal
 
 # Folded games of this process: loading one again folds only what was appended since.
 _FOLDED: OrderedDict[str, Position] = OrderedDict()
 _KEPT = 64
+_STRETCH = Prepared(
+    lambda game, after, until: LogEntry.objects.filter(
+        game=game, seq__gt=after, seq__lte=until
+    ).order_by("seq"),
+    "g",
+    1,
+    2,
+)
+
+
+_SINCE = Prepared(
+    lambda game, after: LogEntry.objects.filter(game=game, seq__gt=after).order_by("seq"), "g", 1
+)
 
 
 def header_of(game: Game) -> Header:
     """The first line of a game's log."""
     return Header(
-        game=game.id,
+        game=game.root or game.id,
         ruleset=game.ruleset,
         version=game.version,
         tower=game.tower,
         options=game.options,
         seats=tuple(seat.letter for seat in game.seats.all()),
-        anchor=game.anchor,
+        anchor=game.root_anchor or game.anchor,
     )
 
 
-def load(game: Game) -> Position:
-    """The game its log tells of, with every secret; folds, and never runs a rule."""
-    position = _from(game, _FOLDED.pop(game.id, None)) or _from(game, folded.kept(game))
+def ask_news(game_id: str) -> Asked[LogEntry] | None:
+    """Ask for what was appended since this process loaded a game, if it has; see `load`."""
+    kept = _FOLDED.get(game_id)
+    return _SINCE.ask(game_id, kept.seq) if kept else None
+
+
+def load(game: Game, news: Asked[LogEntry] | None = None) -> Position:
+    """The game its log tells of, with every secret; folds, and never runs a rule.
+
+    Whoever holds the game's lock may have asked for the news together with other questions.
+    """
+    told = [_opened(row) for row in news.rows()] if news else None
+    position = _from(game, _FOLDED.pop(game.id, None), told) or _from(game, folded.kept(game))
     if position is None:
         fresh = new_game(ruleset_of(game.ruleset, game.version), header_of(game))
         position = continued(fresh, entries_of(game, until=game.seq))
@@ -45,29 +81,62 @@ def load(game: Game) -> Position:
     return position
 
 
-def _from(game: Game, kept: Position | None) -> Position | None:
+def _from(
+    game: Game, kept: Position | None, news: Sequence[Entry] | None = None
+) -> Position | None:
     """A kept position with what was appended since; none if the log does not go on from there."""
     if kept is None or kept.seq > game.seq:
         return None
-    # No further than the row we were given: somebody may have appended since it was read.
-    fresh = entries_of(game, after=kept.seq, until=game.seq) if kept.seq < game.seq else []
+    fresh = _news(game, kept.seq) if news is None else [one for one in news if one.seq > kept.seq]
     if kept.head != (fresh[0].prev if fresh else game.head):
         return None
     return continued(kept, fresh)
 
 
+def _news(game: Game, after: int) -> Sequence[Entry]:
+    """What was appended, no further than the row we were given: others may have gone on since."""
+    return entries_of(game, after=after, until=game.seq) if after < game.seq else []
+
+
 def entries_of(game: Game, after: int = 0, until: int | None = None) -> list[Entry]:
     """The entries of a game's log, secrets opened."""
+    if until is None:
+        return [_opened(row) for row in _rows(game, after, until)]
+    return [_opened(row) for row in _STRETCH.rows(game.id, after, until)]
+
+
+def public_entries_of(game: Game, after: int = 0, until: int | None = None) -> list[Entry]:
+    """The same as everybody may read them; no secret is opened."""
+    return [_entry(row) for row in _rows(game, after, until).defer("secret_sealed")]
+
+
+def _rows(game: Game, after: int, until: int | None) -> QuerySet[LogEntry]:
     rows = LogEntry.objects.filter(game=game, seq__gt=after).order_by("seq")
-    if until is not None:
-        rows = rows.filter(seq__lte=until)
-    return [_entry(row) for row in rows]
+    return rows if until is None else rows.filter(seq__lte=until)
+
+
+def public_past(game: Game, head: str) -> list[Entry]:
+    """The log up to the entry with that hash, as everybody may read it."""
+    last = LogEntry.objects.filter(game=game, hash=head).values_list("seq", flat=True).first()
+    return public_entries_of(game, until=last or 0)
 
 
 def payloads_of(game: Game, kinds: Collection[str]) -> list[Json]:
     """What the entries of these kinds tell everybody, oldest first."""
     rows = LogEntry.objects.filter(game=game, kind__in=kinds).order_by("seq")
     return list(rows.values_list("payload", flat=True))
+
+
+def throws_of(game: Game, after: int, until: int) -> list[Json]:
+    """The throws of a stretch of a game's log, in order, as everybody may read them."""
+    rows = _rows(game, after, until).filter(payload__has_key="throw")
+    return [told["throw"] for told in rows.values_list("payload", flat=True)]
+
+
+def own_since(game: Game) -> int:
+    """The last entry that a game shares with the one it was forked from; 0 if it was not."""
+    rows = LogEntry.objects.filter(game=game, kind=ForkBegan.kind).order_by("-seq")
+    return rows.values_list("seq", flat=True).first() or 0
 
 
 def came_with(game: Game, letter: str, player: str) -> int:
@@ -79,15 +148,71 @@ def came_with(game: Game, letter: str, player: str) -> int:
     return next((seq for seq, said in told if (said["seat"], said["player"]) == wanted), 0)
 
 
+def given_unasked(game: Game, letter: str, player: str) -> bool:
+    """Whether somebody else gave a seat to this player, who has not answered there since."""
+    kinds = (AnswerSealed.kind, PlayerReplaced.kind)
+    rows = LogEntry.objects.filter(game=game, kind__in=kinds, payload__seat=letter)
+    last = rows.order_by("-seq").values_list("payload", flat=True).first()
+    return last is not None and last.get("player") == player and last["by"] != player
+
+
+def answers_given(game: Game, decision: str, letter: str, after: int) -> int:
+    """How often a question was answered after an entry, by whoever has the seat now."""
+    kinds = (AnswerSealed.kind, PlayerReplaced.kind)
+    rows = LogEntry.objects.filter(game=game, seq__gt=after, kind__in=kinds).order_by("seq")
+    count = 0
+    for kind, said in rows.values_list("kind", "payload"):
+        if kind == PlayerReplaced.kind:
+            count = 0 if said["seat"] == letter else count
+        else:
+            count += said["decision"] == decision
+    return count
+
+
+def last_change_of(game: Game, decision: str) -> tuple[str, str] | None:
+    """When a question was last answered or an answer taken back, and the hash of that entry."""
+    kinds = (AnswerSealed.kind, AnswerWithdrawn.kind)
+    rows = LogEntry.objects.filter(game=game, kind__in=kinds, payload__decision=decision)
+    return rows.order_by("-seq").values_list("at", "hash").first()
+
+
 def last_step_at(game: Game) -> str:
     """When the open questions were put."""
     rows = LogEntry.objects.filter(game=game, kind=StepBegan.kind).order_by("-seq")
     return str(rows.values_list("at", flat=True)[0])
 
 
+def proposals_of(game: Game, letter: str) -> int:
+    """How often a seat has asked for more time since the open questions were put."""
+    rows = LogEntry.objects.filter(game=game)
+    began = rows.filter(kind=StepBegan.kind).order_by("-seq").values("seq")[:1]
+    asked = rows.filter(kind=ExtensionProposed.kind, payload__seat=letter)
+    return asked.filter(seq__gt=Subquery(began)).count()
+
+
+def end_of_step(game: Game, step: int) -> int | None:
+    """The last fact of a step; none if it was not taken."""
+    rows = LogEntry.objects.filter(game=game).order_by("seq")
+    began = rows.filter(kind=StepBegan.kind, payload__step=step).first()
+    if began is None:
+        return None
+    around = [event.kind for event in JOURNAL]
+    after = rows.filter(seq__gt=began.seq, kind__in=around).values_list("seq", flat=True).first()
+    return (after or game.seq + 1) - 1
+
+
+def copy(origin: Game, fork: Game, until: int) -> None:
+    """Begin a game's log as another's did; what is sealed there is copied as it is."""
+    rows = list(_rows(origin, 0, until))
+    for row in rows:
+        row.pk, row.game = None, fork
+    LogEntry.objects.bulk_create(rows)
+    fork.seq, fork.head = rows[-1].seq, rows[-1].hash
+
+
 def append(game: Game, position: Position, entries: Sequence[Entry]) -> None:
     """Write new entries and remember where the chain ends; the caller holds the game's lock."""
-    LogEntry.objects.bulk_create([_row(game, entry) for entry in entries])
+    insert([_row(game, entry) for entry in entries])
     game.seq, game.head, game.step = position.seq, position.head, position.step
 
 
@@ -120,11 +245,14 @@ def _row(game: Game, entry: Entry) -> LogEntry:
     )
 
 
+def _opened(row: LogEntry) -> Entry:
+    if row.secret_sealed is None:
+        return _entry(row)
+    salt, answer = unseal(row.secret_sealed)
+    return _entry(row).but(secret=Secret(salt, answer))
+
+
 def _entry(row: LogEntry) -> Entry:
-    secret = None
-    if row.secret_sealed is not None:
-        salt, answer = unseal(row.secret_sealed)
-        secret = Secret(salt, answer)
     return Entry(
         seq=row.seq,
         kind=row.kind,
@@ -134,7 +262,6 @@ def _entry(row: LogEntry) -> Entry:
         prev=row.prev,
         hash=row.hash,
         secret_digest=row.secret_digest,
-        secret=secret,
     )
 
 

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from celery import shared_task
+from django.conf import settings
 from django.db import IntegrityError
 from structlog.contextvars import bound_contextvars
 
 from games import due
-from games.services import tidying
+from games.notify.digests import collect_due
+from games.services import archives, tallying, tidying
 from games.services.advance import game_advance, mark_trouble
 from games.services.delivery import deliver_due
 from games.services.downtime import credit_due, note_tick
 from games.services.reminders import remind_due
-from games.trouble import trouble_of
+from games.trouble import LOST_KEY, trouble_of
 
-__all__ = ["advance_game", "deliver_outbox", "tick", "tidy"]
+__all__ = ["advance_game", "deliver_outbox", "reckon", "tick", "tidy"]
 
 
 @shared_task
@@ -24,9 +26,15 @@ def advance_game(game_id: str) -> None:
         try:
             _advance_despite_others(game_id)
         except Exception as problem:
-            if trouble_of(problem):
-                raise  # no fault of the game's: the next tick finds it again
+            trouble = trouble_of(problem)
+            if trouble is LOST_KEY:
+                due.note_stuck(game_id)
+                raise  # it lasts until somebody brings the key
+            if trouble:
+                due.note_taken_up(game_id)
+                raise  # no fault of the game's, and it may pass: the next tick finds it again
             mark_trouble(game_id=game_id, problem=problem)
+        due.note_taken_up(game_id)
 
 
 def _advance_despite_others(game_id: str) -> None:
@@ -38,9 +46,9 @@ def _advance_despite_others(game_id: str) -> None:
 
 
 @shared_task
-def deliver_outbox() -> None:
-    """Send what waits."""
-    deliver_due()
+def deliver_outbox(*lanes: str) -> None:
+    """Send what waits, in these lanes or in all."""
+    deliver_due(*lanes)
 
 
 @shared_task
@@ -48,14 +56,22 @@ def tick() -> None:
     """Find what is due: games to advance, notices not sent, time to give back, reminders."""
     awake = note_tick()
     # First, so that nothing below holds them up; who is owed time gets it before they are late.
-    for game_id in due.games_to_advance():
-        advance_game.delay(game_id)
+    for game_id in due.games_to_ask_for():
+        advance_game.apply_async((game_id,), expires=settings.HINTS_LAST)
     due.note_alive()
-    if due.notices_wait():
-        deliver_outbox.delay()
+    collect_due()
+    for lane in due.lanes_that_wait():
+        deliver_outbox.apply_async((lane,), expires=settings.HINTS_LAST)
     if awake:
         credit_due()
         remind_due()
+
+
+@shared_task
+def reckon() -> None:
+    """What may come a little later: throws to count, finished games to put into a file."""
+    tallying.throws_count()
+    archives.keep_due()
 
 
 @shared_task

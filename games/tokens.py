@@ -10,16 +10,23 @@ from hashlib import sha256
 from typing import Final
 
 from django.db.models import Q, QuerySet
+from django.db.models.signals import post_save
+from django.dispatch import receiver
 from django.utils.translation import gettext as _
 
 from games import clock
 from games.errors import Illegal, NotFound, Refused
 from games.models import ApiToken, User
+from games.prepared import Prepared
 
 PREFIX: Final = "wbp_"
 MOST_TOKENS: Final = 50
 # Knowing the minute of a token's last use is enough, and spares a write with every request.
 USE_NOTED_EVERY: Final = timedelta(minutes=1)
+_TOKENS = Prepared(
+    lambda digest: ApiToken.objects.select_related("user").filter(digest=digest).order_by(),
+    "d",
+)
 
 
 @dataclass(frozen=True)
@@ -63,6 +70,14 @@ def tokens_revoke_all(*, user: User) -> int:
     return tokens_of(user).update(revoked_at=clock.now())
 
 
+@receiver(post_save, sender=User)
+def end_with_the_password(instance: User, *, created: bool, **_: object) -> None:
+    """Whoever had the old password has no token either, wherever it was changed."""
+    # Django's own mark of a new password; a hash that is merely renewed has none.
+    if not created and getattr(instance, "_password", None) is not None:
+        tokens_revoke_all(user=instance)
+
+
 def tokens_of(user: User) -> QuerySet[ApiToken]:
     """The tokens of a person that still open something."""
     return ApiToken.objects.filter(user=user, revoked_at__isnull=True).order_by("pk")
@@ -70,14 +85,10 @@ def tokens_of(user: User) -> QuerySet[ApiToken]:
 
 def token_for(text: str) -> ApiToken | None:
     """The valid token of that text, its use noted; none if there is none."""
-    found = (
-        ApiToken.objects.select_related("user")
-        .filter(digest=digest_of(text), revoked_at__isnull=True)
-        .filter(user__is_active=True, user__deleted_at__isnull=True)
-        .first()
-    )
-    if found is not None:
-        _note_use(found)
+    found = _TOKENS.first(digest_of(text))
+    if found is None or found.revoked_at or found.user.deleted_at or not found.user.is_active:
+        return None
+    _note_use(found)
     return found
 
 

@@ -13,9 +13,9 @@ def advance(game_id: str) -> None:
     _send("games.tasks.advance_game", game_id)
 
 
-def outbox() -> None:
-    """Ask a worker to send what waits in the outbox."""
-    _send("games.tasks.deliver_outbox")
+def outbox(lane: str) -> None:
+    """Ask a worker to send what waits in a lane of the outbox."""
+    _send("games.tasks.deliver_outbox", lane)
 
 
 def _send(task: str, *arguments: str) -> None:

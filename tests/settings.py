@@ -8,14 +8,20 @@ import atexit
 import os
 import shutil
 import tempfile
+from pathlib import Path
 
 # The settings below belong to a table made for nobody: what the machine is set up for stays out.
 for _name in ("DATABASE_URL", "REDIS_URL", "WALLENSTEIN_PRODUCTION"):
     os.environ.pop(_name, None)
-# Workers of pytest-xdist are given both addresses by the process that starts them.
+# Workers of pytest-xdist are given both addresses by the process that starts them. They share the
+# server, but no folder: one would empty the cache and the messages of the others.
 if "WALLENSTEIN_HOME" not in os.environ:
     os.environ["WALLENSTEIN_HOME"] = tempfile.mkdtemp(prefix="wallenstein-tests-")
     atexit.register(shutil.rmtree, os.environ["WALLENSTEIN_HOME"], ignore_errors=True)
+_worker = os.environ.get("PYTEST_XDIST_WORKER", "")
+if _worker and Path(os.environ["WALLENSTEIN_HOME"]).name != _worker:
+    os.environ["WALLENSTEIN_HOME"] += f"/{_worker}"
+    Path(os.environ["WALLENSTEIN_HOME"]).mkdir(exist_ok=True)
 
 import dj_database_url  # noqa: E402
 
@@ -38,8 +44,10 @@ elif _kind == "sqlite":
 else:
     raise RuntimeError(f"WALLENSTEIN_TEST_DB is sqlite or postgresql, not {_kind!r}")
 
-# Hashing passwords slowly is tested by nobody here.
+# Passwords are hashed slowly in the one test that is about it.
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 # Every test client would list all static files anew; browsers get theirs from the test server.
 WHITENOISE_USE_FINDERS = False
+# On a busy machine one letter may take longer than a worker is given for a row of them.
+OUTBOX_TURN_SECONDS = 3600

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import logging
 import logging.config
+import re
 import threading
 from datetime import UTC, datetime
 from typing import Any, Final
@@ -21,6 +22,8 @@ from wallenstein_site import environment as env
 # What Celery tells about a task besides this are arguments, results, exceptions.
 _OF_TASKS: Final = frozenset(("id", "name", "runtime", "description", "hostname"))
 _FIRST: Final = ("time", "level", "event")
+# Addresses that are keys, however they come into a line.
+_KEYS: Final = re.compile(r"(/(?:t|mail/off)/)[0-9A-Za-z_.%:-]+")
 
 
 class Lines(logging.Formatter):
@@ -70,7 +73,7 @@ def _foreign(record: logging.LogRecord, problem: BaseException | None) -> str:
         text = str(record.msg)
     if problem is not None:
         text = _without_words(text, problem)
-    return " ".join(text.split())
+    return _KEYS.sub(r"\1…", " ".join(text.split()))
 
 
 def _about(problem: BaseException) -> dict[str, Any]:
@@ -118,10 +121,14 @@ def settings_for(style: str, level: str) -> dict[str, Any]:
             "granian.access": {"handlers": [], "level": "NOTSET", "propagate": True},
             # Queries have plans in them, sealed though they are.
             "django.db.backends": {"level": "WARNING"},
+            # Of several statements sent at once it tells of those behind the one that failed, too.
+            "psycopg": {"level": "ERROR"},
             # A line for every message, ten times a second for some.
             "celery.worker.strategy": {"level": "WARNING"},
             "celery.app.trace": {"level": "WARNING"},
             "celery.beat": {"level": "WARNING"},
+            # The listener's library would write down every line of a mail.
+            "mail": {"level": "WARNING"},
             # Tells where somebody signed in, and a link that signs in is such a place.
             "axes": {"level": "WARNING"},
         },

@@ -19,10 +19,6 @@ NEEDED: Final = {
     "REDIS_URL": "the broker and cache, like redis://localhost:6379/0",
     "EMAIL_URL": "the mail server, like smtp+starttls://user:password@host:587",
 }
-STORAGES: Final = {
-    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
-}
 A_MONTH: Final = 30 * 24 * 60 * 60
 
 

@@ -4,6 +4,7 @@ from allauth.account.decorators import secure_admin_login
 from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path
+from django.utils.module_loading import import_string
 from django.views.generic import RedirectView
 
 from games import demo, health, metrics
@@ -28,3 +29,6 @@ urlpatterns = [
 ]
 if not settings.PRODUCTION:
     urlpatterns.append(path("demo/<str:token>/", demo.enter, name="demo"))
+if settings.MAIL_PROVIDER:
+    # Loaded where it is wanted: it brings every provider's ways with it.
+    urlpatterns.append(import_string("games.mail.provider.address")())

@@ -72,6 +72,9 @@ class Game(models.Model):
     imported = models.BooleanField(default=False, editable=False)
     anchor = models.CharField(max_length=64, blank=True, editable=False)
     chain_sealed = models.BinaryField(null=True, editable=False)
+    # Of a fork: the game whose log it goes on from, as the first line of both has it.
+    root = models.CharField(max_length=20, blank=True, editable=False)
+    root_anchor = models.CharField(max_length=64, blank=True, editable=False)
 
     # From here on: projections of the log, rebuilt by `manage.py rebuild`.
     seq = models.PositiveIntegerField(default=0, editable=False)
@@ -95,6 +98,10 @@ class Game(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name} ({self.id})"
+
+
+# Statuses in which questions are open and may be answered.
+GOING_ON: Final = (Game.Status.RUNNING, Game.Status.PAUSED)
 
 
 class Seat(models.Model):

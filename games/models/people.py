@@ -30,12 +30,21 @@ class User(AbstractUser):
     )
     time_zone = models.CharField(_("time zone"), max_length=64, default="Europe/Berlin")
     notify_address = models.EmailField(_("address for notifications"), blank=True)
+    # When a letter came back from there, and what the mail server said; empty while all is well.
+    bounced_at = models.DateTimeField(null=True, blank=True, editable=False)
+    bounced_from = models.EmailField(blank=True, editable=False)
+    bounce_status = models.CharField(max_length=20, blank=True, editable=False)
     deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
 
     @property
     def address(self) -> str:
         """Where notifications go."""
         return self.notify_address or self.email
+
+    @property
+    def address_fails(self) -> bool:
+        """Whether letters to where they go now come back."""
+        return self.bounced_at is not None and self.bounced_from == self.address
 
 
 class ApiToken(models.Model):

@@ -9,6 +9,7 @@ from functools import partial
 from django.conf import settings
 from django.db import transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games import clock
 from games.away import zone_of
@@ -21,6 +22,7 @@ from games.services.deadlines import (
     move_deadline,
     tell_deadline,
 )
+from games.services.notices import require_few_moves
 from games.services.table import each_game, hold_person, table
 
 FURTHEST_AHEAD = timedelta(days=730)
@@ -40,9 +42,10 @@ def absence_enter(*, person: User, first_day: date, last_day: date) -> Absence:
         known = list(person.absences.all())
         if any(row.first_day <= last_day and first_day <= row.last_day for row in known):
             raise Refused("overlapping_absence", _("You are away on some of these days already."))
+        require_few_moves(person)
         _require_quota([*known, Absence(first_day=first_day, last_day=last_day)])
         made = Absence.objects.create(user=person, first_day=first_day, last_day=last_day)
-        each_game(_tables_of(person), partial(_move_away, moment))
+        each_game(_tables_of(person), partial(_move_away, moment, person))
     return made
 
 
@@ -57,6 +60,7 @@ def absence_cancel(*, person: User, absence_id: int) -> None:
             raise NotFound("no_such_absence", _("You have entered no such absence."))
         if absence.last_day <= today:
             raise Refused("absence_over", _("Every day of this absence has begun already."))
+        require_few_moves(person)
         if absence.first_day > today:
             absence.delete()
         else:
@@ -77,7 +81,11 @@ def days_used(absences: list[Absence]) -> Counter[int]:
 def _require_quota(absences: list[Absence]) -> None:
     for year, days in sorted(days_used(absences).items()):
         if days > settings.ABSENCE_DAYS:
-            message = _("That would be %(days)d days in %(year)d; %(most)d are allowed.")
+            message = ngettext(
+                "That would be %(days)d day in %(year)d; %(most)d are allowed.",
+                "That would be %(days)d days in %(year)d; %(most)d are allowed.",
+                days,
+            )
             numbers = {"days": days, "year": year, "most": settings.ABSENCE_DAYS}
             raise Refused("quota_used_up", message % numbers)
 
@@ -88,14 +96,14 @@ def _tables_of(person: User) -> list[str]:
     return list(games.filter(seats__user=person).order_by("pk").values_list("pk", flat=True))
 
 
-def _move_away(moment: datetime, game_id: str) -> bool:
+def _move_away(moment: datetime, person: User, game_id: str) -> bool:
     """A deadline waits for somebody who will be away."""
     with table(game_id, Game.Status.RUNNING) as held:
         before = held.game.deadline
         heed_absences(held, moment)
         moved = held.game.deadline != before
         if moved:
-            tell_deadline(held)
+            tell_deadline(held, person.player_uid)
         return moved
 
 
@@ -110,5 +118,5 @@ def _move_back(moment: datetime, person: User, game_id: str) -> bool:
         if due >= before:
             return False
         move_deadline(held, due, moment, ABSENCE, person.player_uid, "")
-        tell_deadline(held)
+        tell_deadline(held, person.player_uid)
         return True

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from engine.bots import bot_named
 from engine.chance import links, stream
 from engine.core import Decision
-from engine.game import advance, seal_default
+from engine.game import advance, bot_salt, seal_default
 from engine.journal import TimeRanOut
 from games import clock
 from games.errors import Illegal, Refused
@@ -23,6 +23,7 @@ from games.seals import unseal
 from games.services import downtime
 from games.services.deadlines import set_deadline
 from games.services.notices import announce
+from games.services.signing import sign_head
 from games.services.table import Table, table
 from games.services.turns import seal_at
 from games.services.webhooks import call_hooks
@@ -63,18 +64,22 @@ def _advance_once(game_id: str) -> bool:
 
 def take_step(held: Table, moment: datetime) -> None:
     """Resolve what has been answered; then ask the bots, set the deadline, tell everybody."""
-    chain = unseal(held.game.chain_sealed)
-    link = links(bytes.fromhex(chain["end"]), chain["length"])[held.position.step + 1]
     before = held.position.seq
-    held.add(*advance(held.position, link, clock.written(moment)))
+    held.add(*advance(held.position, _next_link(held), clock.written(moment)))
     open_now = [decision.id for decision in held.position.decisions]
     SavedDraft.objects.filter(game=held.game).exclude(decision__in=open_now).delete()
     bots_answer(held, moment)
     if not held.position.finished:
         set_deadline(held, moment, "step")
-    announce(held, since=before)
+    announce(held, since=before, signed=sign_head(held, moment))
     call_hooks(held)
     log.info("step_taken", game=held.game.id, step=held.position.step, seq=held.position.seq)
+
+
+def _next_link(held: Table) -> bytes:
+    """What decides the chance of the next step; nobody is told before it begins."""
+    chain = unseal(held.game.chain_sealed)
+    return links(bytes.fromhex(chain["end"]), chain["length"])[held.position.step + 1]
 
 
 def bots_answer(held: Table, moment: datetime) -> None:
@@ -82,8 +87,14 @@ def bots_answer(held: Table, moment: datetime) -> None:
     bots = {seat.letter: seat.bot for seat in held.game.seats.all() if seat.bot}
     for decision in held.position.waiting:
         if decision.seat in bots:
-            bot = bots[decision.seat]
-            seal_at(held, decision.id, bot_answer(held, decision, bot), "", f"bot {bot}", moment)
+            _seal_for_bot(held, decision, bots[decision.seat], moment)
+
+
+def _seal_for_bot(held: Table, decision: Decision, bot: str, moment: datetime) -> None:
+    """A bot's answer under the one salt the house may give it, so that it cannot try others."""
+    salt = bot_salt(held.position, decision.id, _next_link(held))
+    answer = bot_answer(held, decision, bot)
+    seal_at(held, decision.id, answer, salt, f"bot {bot}", moment)
 
 
 def bot_answer(held: Table, decision: Decision, bot: str) -> Any:
@@ -113,8 +124,7 @@ def late_answer(held: Table, moment: datetime) -> None:
         if draft is not None:
             seal_at(held, decision.id, draft, "", "draft", moment)
         elif game.lateness == Game.Lateness.STAND_IN:
-            answer = bot_answer(held, decision, STAND_IN)
-            seal_at(held, decision.id, answer, "", f"bot {STAND_IN}", moment)
+            _seal_for_bot(held, decision, STAND_IN, moment)
         else:
             position, entry = seal_default(held.position, decision.id, clock.written(moment))
             held.add(position, [entry])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from datetime import datetime, timedelta
+from typing import Final
 
 from django.conf import settings
 from django.utils.translation import gettext as _
@@ -13,12 +14,15 @@ from games import access, clock
 from games.away import Span, clear_of, due_despite, span_of, zone_of
 from games.errors import Refused
 from games.models import Absence, Game, User
+from games.notify.overtaken import overtake
 from games.projections import ABSENCE
 from games.schedule import schedule_of
-from games.services.notices import seated, tell
-from games.services.table import Table, plain, table
+from games.services.notices import require_quiet, seated, tell
+from games.services.signing import sign_head
+from games.services.table import Table, plain, reason_of, require_here, table, unsent
 
 LONGEST_EXTENSION = timedelta(days=30)
+MOVED: Final = "deadline_moved"
 
 
 def set_deadline(held: Table, moment: datetime, reason: str, by: str = "house") -> None:
@@ -83,7 +87,9 @@ def deadline_extend(*, person: User, game_id: str, hours: int, why: str) -> Game
     require_hours(hours)
     with table(game_id, Game.Status.RUNNING) as held:
         access.require_host(held.game, person)
-        extend(held, hours, clock.trusted_now(None), "extended", person.player_uid, plain(why, 300))
+        reason = reason_of(why)
+        require_quiet(held.game, MOVED)
+        extend(held, hours, clock.trusted_now(None), "extended", person.player_uid, reason)
     return held.game
 
 
@@ -98,7 +104,8 @@ def extend(held: Table, hours: int, moment: datetime, reason: str, by: str, why:
     due = max(require_deadline(held.game), moment) + timedelta(hours=hours)
     move_deadline(held, due, moment, reason, by, why)
     heed_absences(held, moment)
-    tell_deadline(held)
+    sign_head(held, moment)
+    tell_deadline(held, by)
 
 
 def require_deadline(game: Game) -> datetime:
@@ -108,18 +115,24 @@ def require_deadline(game: Game) -> datetime:
     return game.deadline
 
 
-def tell_deadline(held: Table) -> None:
-    """Tell everybody at a table until when they have time now."""
+def tell_deadline(held: Table, by: str = "house") -> None:
+    """Tell everybody at a table until when they have time now; an older one need not go."""
     if held.game.deadline is not None:
+        overtake(unsent(held.game, MOVED))
         due = clock.written(held.game.deadline)
-        tell(held, seated(held), "deadline_moved", deadline=due)
+        tell(held, seated(held), MOVED, deadline=due, by=by)
 
 
 def game_pause(*, person: User, game_id: str, why: str) -> Game:
     """The host lets the game rest; answers may still be given."""
     with table(game_id, Game.Status.RUNNING) as held:
         access.require_host(held.game, person)
-        held.note(GamePaused(person.player_uid, plain(why, 300)), clock.now())
+        reason = reason_of(why)
+        # Not when it goes on: a table must not be stuck for having written too much.
+        require_quiet(held.game, MOVED)
+        moment = clock.now()
+        held.note(GamePaused(person.player_uid, reason), moment)
+        sign_head(held, moment)
     return held.game
 
 
@@ -127,8 +140,10 @@ def game_resume(*, person: User, game_id: str, why: str) -> Game:
     """The game goes on, with a fresh deadline."""
     with table(game_id, Game.Status.PAUSED) as held:
         access.require_host(held.game, person)
+        require_here(held)
         moment = clock.trusted_now(None)
         held.note(GameResumed(person.player_uid, plain(why, 300)), moment)
         set_deadline(held, moment, "resumed", person.player_uid)
-        tell_deadline(held)
+        sign_head(held, moment)
+        tell_deadline(held, person.player_uid)
     return held.game

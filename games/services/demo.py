@@ -32,7 +32,8 @@ def demo_ready(*, password: str | None) -> Game:
 def _playable(person: User) -> Game | None:
     playable = (Game.Status.RUNNING, Game.Status.PAUSED)
     games = Game.objects.filter(host=person, seats__user=person, status__in=playable)
-    return games.order_by("created_at").last()
+    # The oldest: whoever has begun further games finds the one of yesterday again.
+    return games.order_by("created_at").first()
 
 
 def _new_game(person: User) -> Game:

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Final
 
 from django.utils.translation import gettext as _
 
 from engine.journal import ExtensionProposed, ExtensionVoted
-from games import access, clock
+from games import access, clock, store
 from games.errors import Refused
 from games.models import Game, User
-from games.services.deadlines import extend, require_deadline, require_hours
-from games.services.notices import seated, tell
+from games.services.deadlines import MOVED, extend, require_deadline, require_hours
+from games.services.notices import require_quiet, seated, tell
 from games.services.table import Table, plain, table
+
+# Of one seat, before the next step.
+MOST_PROPOSALS: Final = 3
 
 
 def extension_propose(*, person: User, game_id: str, hours: int, why: str) -> Game:
@@ -23,6 +27,11 @@ def extension_propose(*, person: User, game_id: str, hours: int, why: str) -> Ga
         require_deadline(held.game)
         if held.game.proposal:
             raise Refused("vote_open", _("There is a vote on more time already."))
+        if store.proposals_of(held.game, seat.letter) >= MOST_PROPOSALS:
+            message = _("You have asked for more time often enough before this step.")
+            raise Refused("too_many_proposals", message)
+        for kind in ("vote", MOVED):
+            require_quiet(held.game, kind)
         moment, why = clock.trusted_now(None), plain(why, 300)
         held.note(ExtensionProposed(seat.letter, hours, person.player_uid, why), moment)
         if not _decide(held, moment):

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from django.db import DataError, transaction
 from django.utils.translation import gettext as _
 
+from engine.game import Game as Position
 from engine.game import replay
 from engine.journal import PlayerReplaced, SeatTaken
 from engine.log import Entry, Header, LogError, read_log
@@ -44,16 +45,21 @@ def game_import(*, lines: Iterable[bytes], name: str = "", public: bool = False)
     if not proof.over:
         message = _("The game is not over: what its players and the tower still hide is not here.")
         raise Refused("not_over", message)
-    _require_id(header.game)
+    # Of a fork: the game that it has become, not the one that its log began as.
+    position = replay(ruleset_of(header.ruleset, header.version), header, entries)
+    game_id = position.header.game
+    for name_of_log in (header.game, game_id):
+        _require_id(name_of_log)
     with transaction.atomic():
-        known = Game.objects.filter(pk=header.game).first()
+        known = Game.objects.filter(pk=game_id).first()
         if known is not None:
             if (known.head, known.seq) == (proof.head, proof.events):
                 return Imported(known, known=True)
-            message = _("Another game is here under the same id: %s.") % header.game
+            message = _("Another game is here under the same id: %s.") % game_id
             raise Refused("id_taken", message)
         try:
-            return Imported(_stored(header, entries, plain(name, 80), public), known=False)
+            stored = _stored(header, position, entries, plain(name, 80), public)
+            return Imported(stored, known=False)
         except (DataError, ValueError):
             # A day that is in no calendar, or a sign that the database cannot hold.
             message = _("The log holds, but this site cannot keep it.")
@@ -65,28 +71,32 @@ def _require_id(game_id: str) -> None:
         raise Refused("bad_id", _("No game of this site could have the id “%s”.") % game_id[:40])
 
 
-def _stored(header: Header, entries: Sequence[Entry], name: str, public: bool) -> Game:
+def _stored(
+    header: Header, position: Position, entries: Sequence[Entry], name: str, public: bool
+) -> Game:
+    now, forked = position.header, position.header != header
     game = Game.objects.create(
-        id=header.game,
+        id=now.game,
         imported=True,
         visibility=Game.Visibility.PUBLIC if public else Game.Visibility.UNLISTED,
-        name=name or _("Imported game %s") % header.game,
+        name=name or _("Imported game %s") % now.game,
         status=Game.Status.FINISHED,
         ruleset=header.ruleset,
         version=header.version,
         tower=header.tower,
         options=header.options,
         players=len(header.seats),
-        anchor=header.anchor,
+        anchor=now.anchor,
+        root=header.game if forked else "",
+        root_anchor=header.anchor if forked else "",
         started_at=clock.read(entries[0].at),
         finished_at=clock.read(entries[-1].at),
     )
     players = _players(entries)
     for letter in header.seats:
         Seat.objects.create(game=game, letter=letter, **_occupant(players.get(letter, "")))
-    position = replay(ruleset_of(header.ruleset, header.version), header, entries)
     store.append(game, position, entries)
-    projections.update(game, position, entries)
+    projections.tell_step(game, position, entries)
     game.save()
     return game
 

@@ -12,7 +12,7 @@ from games import access
 from games.errors import NotAllowed, NotFound, Refused
 from games.models import Game, Invitation, User
 from games.services.lobby import game_create, in_lobby
-from games.services.notices import about, put
+from games.services.notices import about, put, require_quiet, require_quiet_sender
 
 MOST_INVITED: Final = 30
 
@@ -28,9 +28,11 @@ def player_invite(*, person: User, game_id: str, username: str) -> Invitation:
             raise Refused("sits_already", _("This player sits at the table already."))
         if game.invitations.count() >= MOST_INVITED:
             raise Refused("too_many_invited", _("Take an invitation back first: 30 are enough."))
+        require_quiet(game, "invited")
+        require_quiet_sender(person, "invited")
         invitation, _new = Invitation.objects.get_or_create(game=game, user=guest)
         # Once for each table, however often it is taken back and given again.
-        put([about(game, guest, "invited", "invitation")])
+        put([about(game, guest, "invited", "invitation", {"by": person.player_uid})])
     return invitation
 
 
@@ -96,6 +98,7 @@ def _rematch(old: Game, host: User) -> Game:
             made.seats.filter(letter=letter).update(bot=seat.bot)
         elif seat.user and seat.user.is_active:
             Invitation.objects.create(game=made, user=seat.user, letter=letter)
-            guests.append(about(made, seat.user, "rematch", "invitation"))
+            by = {"by": host.player_uid}
+            guests.append(about(made, seat.user, "rematch", "invitation", by))
     put(guests)
     return made

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import zoneinfo
 from collections.abc import Iterator
-from functools import cache, partial
+from functools import partial
 from typing import Final
 
 import structlog
@@ -31,13 +30,17 @@ from games.models import (
     ApiToken,
     Game,
     IdempotencyKey,
+    InboundMail,
     Invitation,
+    KeptArchive,
+    NoticeTimes,
     OutboxRow,
     SavedDraft,
     Seat,
     User,
     Webhook,
 )
+from games.services.account_letters import account_letter_keep
 from games.services.seats import tables_leave
 from games.services.table import hold_person
 from games.services.talk import talk_forget
@@ -89,14 +92,9 @@ def _profile_problems(person: User, wanted: dict[str, str]) -> Iterator[Problem]
         message = _("The language is one of: %s.") % ", ".join(User.Language.values)
         accepted = {"message": message, "accepted": list(User.Language.values)}
         yield Problem("language", "unknown_language", accepted)
-    if "time_zone" in wanted and wanted["time_zone"] not in _time_zones():
+    if "time_zone" in wanted and wanted["time_zone"] not in clock.zones():
         message = _("This time zone is not known; write it as in Europe/Berlin.")
         yield Problem("time_zone", "unknown_time_zone", {"message": message})
-
-
-@cache
-def _time_zones() -> frozenset[str]:
-    return frozenset(zoneinfo.available_timezones())
 
 
 def _username_problems(person: User, username: str) -> Iterator[Problem]:
@@ -144,12 +142,14 @@ def _send_code(person: User, address: str) -> None:
             "",
             code,
         ]
+    text = "\n".join(lines)
     try:
-        EmailMessage(subject, "\n".join(lines), to=[address]).send()
+        EmailMessage(subject, text, to=[address]).send()
     except OSError as problem:
         log.warning("code_not_sent", problem=type(problem).__name__)
         message = _("The letter with the code could not be sent. Try again later.")
         raise Refused("letter_not_sent", message) from None
+    account_letter_keep(person=person, to=address, subject=subject, text=text)
 
 
 def notify_address_confirm(*, person: User, code: str) -> None:
@@ -193,9 +193,14 @@ def _forget_traces(person: User) -> None:
     """Everything other tables know about a person."""
     addresses = EmailAddress.objects.filter(user=person).values_list("email", flat=True)
     known_as = [person.username, person.email, *addresses]
-    for model in (ApiToken, Absence, IdempotencyKey, Invitation, EmailAddress):
+    for model in (ApiToken, Absence, IdempotencyKey, InboundMail, Invitation, EmailAddress):
         model.objects.filter(user=person).delete()
     OutboxRow.objects.filter(user=person).delete()
+    # A file that calls them by their name; whoever asks next gets one with the pseudonym.
+    KeptArchive.objects.filter(game__seats__user=person).delete()
+    for wishes in (person.destinations, person.notice_choices):
+        wishes.all().delete()
+    NoticeTimes.objects.filter(user=person).delete()
     Authenticator.objects.filter(user=person).delete()
     Webhook.objects.filter(owner=person).delete()
     talk_forget(person=person)
@@ -225,7 +230,10 @@ def _forget_sessions(key: str) -> None:
 def _forget_person(person: User) -> None:
     """The row stays, for the games: a pseudonym that nobody can sign in as."""
     blank = User()
-    for name in ("first_name", "last_name", "notify_address", "language", "time_zone"):
+    for name in (
+        *("first_name", "last_name", "notify_address", "language", "time_zone"),
+        *("bounced_at", "bounced_from", "bounce_status"),
+    ):
         setattr(person, name, getattr(blank, name))
     person.username = pseudonym(person.player_uid)
     person.email = f"{person.player_uid}@deleted.invalid"

@@ -17,17 +17,21 @@ from engine.journal import (
 )
 from games import access, clock, projections, store
 from games.errors import NotFound, Refused
-from games.models import Game, SavedDraft, Seat, User
+from games.models import GOING_ON, Game, SavedDraft, Seat, User
+from games.notify.fallback import hand_over
+from games.reasons import DECLINED, RESIGNED
 from games.schedule import schedule_of
 from games.services.advance import STAND_IN, bots_answer
 from games.services.invitations import cancel
 from games.services.lobby import game_leave, require_bot
-from games.services.notices import tell
-from games.services.table import Table, plain, table, unsent
+from games.services.notices import ASKING, require_quiet, seated, tell
+from games.services.signing import sign_head
+from games.services.table import Table, plain, reason_of, table, unsent
 
 # Where there is no deadline, this is a long time without an answer.
 LONG_SILENT = timedelta(days=7)
-GOING_ON = (Game.Status.RUNNING, Game.Status.PAUSED)
+# What people are told when others come to seats; leaving is always allowed.
+LETTERS = ("substitute_named", "substitute_gone", "seat_given", "seat_lost")
 
 
 def substitute_name(*, person: User, game_id: str, player: str) -> Seat:
@@ -38,6 +42,7 @@ def substitute_name(*, person: User, game_id: str, player: str) -> Seat:
         _require_stranger(held, seat, newcomer)
         if seat.substitute == newcomer:
             raise Refused("stands_in_already", _("This player stands in for you already."))
+        require_quiet(held.game, *LETTERS)
         _set_substitute(held, seat, newcomer, person)
         tell(held, [newcomer], "substitute_named", seat=seat.letter)
     return seat
@@ -64,7 +69,7 @@ def _set_substitute(held: Table, seat: Seat, newcomer: User | None, by: User) ->
 
 
 def player_replace(
-    *, person: User, game_id: str, letter: str, player: str = "", bot: str = "", why: str = ""
+    *, person: User, game_id: str, letter: str, player: str = "", bot: str = "", why: str
 ) -> Seat:
     """The host, or staff, gives a seat to another account or to a bot, or back to who had it."""
     if bool(player) == bool(bot):
@@ -74,13 +79,15 @@ def player_replace(
         seat = held.game.seats.select_related("user").filter(letter=letter).first()
         if seat is None:
             raise NotFound("no_such_seat", _("There is no such seat."))
+        reason = reason_of(why)
         newcomer = account_named(player) if player else None
         if newcomer is not None:
             _require_stranger(held, seat, newcomer)
         else:
             require_bot(held.game.ruleset, bot)
+        require_quiet(held.game, *LETTERS)
         _require_needed(held, seat, person)
-        _replace(held, seat, newcomer, bot, person, plain(why, 300))
+        _replace(held, seat, newcomer, bot, person, reason)
     return seat
 
 
@@ -88,7 +95,17 @@ def player_resign(*, person: User, game_id: str, why: str = "") -> None:
     """Leave a running game: a bot plays on until the host seats somebody else."""
     with table(game_id, *GOING_ON) as held:
         seat = access.own_seat(held.game, person)
-        _replace(held, seat, None, STAND_IN, person, plain(why, 300))
+        _replace(held, seat, None, STAND_IN, person, plain(why, 300) or RESIGNED)
+
+
+def seat_decline(*, person: User, game_id: str) -> None:
+    """Hand a seat back that somebody gave without asking; who has answered there resigns."""
+    with table(game_id, *GOING_ON) as held:
+        seat = access.own_seat(held.game, person)
+        if not store.given_unasked(held.game, seat.letter, person.player_uid):
+            message = _("You have played here already. You may give up your seat, though.")
+            raise Refused("played_already", message)
+        _replace(held, seat, None, STAND_IN, person, DECLINED)
 
 
 def tables_leave(*, person: User, why: str) -> None:
@@ -163,23 +180,28 @@ def _replace(held: Table, seat: Seat, newcomer: User | None, bot: str, by: User,
     if newcomer is not None:
         _withdraw_all(held, seat, moment)
     SavedDraft.objects.filter(game=held.game, letter=seat.letter).delete()
-    for asked in unsent(held.game, "your_turn"):
+    for asked in unsent(held.game, *ASKING):
         if leaver is not None and asked.user_id == leaver.pk:
             asked.delete()
     tell(held, [leaver], "seat_lost", seat=seat.letter, why=why)
     tell(held, [newcomer], "seat_given", seat=seat.letter, why=why)
+    others = [person for person in seated(held) if person not in (leaver, newcomer)]
+    tell(held, others, "player_replaced", seat=seat.letter)
     if leaver is not None and held.game.host_id == leaver.pk:
         _pass_host(held, by, why, moment)
     _forget_hooks(held, leaver, stood_in)
     if not held.game.trouble:
         bots_answer(held, moment)
+    sign_head(held, moment)
 
 
 def _forget_hooks(held: Table, *leavers: User | None) -> None:
     """Let no program watch for somebody who may not look any more themselves."""
     if held.game.visibility != Game.Visibility.PUBLIC:
         gone = [leaver for leaver in leavers if leaver and leaver.pk != held.game.host_id]
-        held.game.webhooks.filter(owner__in=gone).delete()
+        hooks = held.game.webhooks.filter(owner__in=gone)
+        hand_over(held.game.outbox.filter(webhook__in=hooks))
+        hooks.delete()
 
 
 def _withdraw_all(held: Table, seat: Seat, moment: datetime) -> None:

@@ -11,7 +11,6 @@ from typing import Any
 
 import structlog
 from django.db import transaction
-from django.db.models import prefetch_related_objects
 from django.utils.translation import gettext as _
 from structlog.contextvars import bound_contextvars
 
@@ -19,16 +18,22 @@ from engine.core import Event, Json
 from engine.game import Game as Position
 from engine.game import append as entry_for
 from engine.game import replay
+from engine.journal import GameForked
 from engine.log import Entry
 from engine.registry import ruleset_of
 from games import access, clock, folded, projections, store, wake
 from games.access import Person
 from games.errors import NotFound, Refused
-from games.models import Game, OutboxRow, User
+from games.models import Game, OutboxRow, Seat, User
+from games.prepared import Asked, Prepared, together, update
 from games.schedule import schedule_of
 from games.trouble import LOST_KEY, trouble_of
 
 REMINDER = "reminder"
+# Without its key: what is written beside the game meanwhile only refers to it.
+_LOCKED = Prepared(
+    lambda pk: Game.objects.select_for_update(no_key=True).filter(pk=pk).order_by(), "g"
+)
 
 log = structlog.get_logger()
 
@@ -39,7 +44,10 @@ class Table:
 
     game: Game
     position: Position
+    # Of the person the table was opened to, if they play here.
+    seat: Seat | None = None
     entries: list[Entry] = field(default_factory=list)
+    works: list[Callable[[], None]] = field(default_factory=list)
 
     def add(self, position: Position, entries: Iterable[Entry]) -> None:
         """Take further entries into the log."""
@@ -53,6 +61,10 @@ class Table:
         entry = entry_for(self.position, event, clock.written(at))
         self.add(self.position.after(entry), [entry])
         return entry
+
+    def beside(self, work: Callable[[], None]) -> None:
+        """Have prepared statements written together with the log, when the block ends."""
+        self.works.append(work)
 
     def told(self, *kinds: type[Event[Any]]) -> list[Json]:
         """What the log tells of these kinds, oldest first, with what was added just now."""
@@ -72,6 +84,14 @@ def plain(text: str, longest: int) -> str:
     return " ".join(kept.split())[:longest].rstrip()
 
 
+def reason_of(why: str) -> str:
+    """What somebody gave as a reason; raises Refused if that is nothing."""
+    said = plain(why, 300)
+    if not said:
+        raise Refused("no_reason", _("Say why: everybody at the table reads it."))
+    return said
+
+
 @contextmanager
 def table(game_id: str, *statuses: str, person: Person | None = None) -> Iterator[Table]:
     """A game of one of these statuses, locked; what is added is written when the block ends.
@@ -79,33 +99,68 @@ def table(game_id: str, *statuses: str, person: Person | None = None) -> Iterato
     To a person it must be open; a game they may not know of is not found.
     """
     with bound_contextvars(game=game_id), transaction.atomic():
-        try:
-            # Without its key: what is written beside the game meanwhile only refers to it.
-            game = Game.objects.select_for_update(no_key=True).get(pk=game_id)
-        except Game.DoesNotExist:
-            raise NotFound("no_such_game", _("There is no such game.")) from None
-        if person is not None:
-            prefetch_related_objects([game], "seats")
-            access.viewer(game, person)
+        with together():
+            locked, news = _LOCKED.ask(game_id), store.ask_news(game_id)
+            seats = access.SEATS.ask(game_id) if person else None
+        game = _found(locked)
+        seat = access.viewer(game, person, seats=seats.rows()).seat if person and seats else None
         if game.status not in statuses:
             code = "wrong_status" if game.anchor else "not_started"
             raise Refused(code, _("The game is %s.") % game.get_status_display())
         before = _row(game)
-        held = Table(game, store.load(game))
+        held = Table(game, store.load(game, news), seat)
         yield held
-        if held.entries:
-            store.append(game, held.position, held.entries)
-            projections.update(game, held.position, held.entries)
-            if game.step != before["step"]:
-                folded.keep(game, held.position)
-            if _may_have_reminded(before):
-                reminders_drop(held)
-        changed = [name for name, value in _row(game).items() if value != before[name]]
-        if changed:
-            game.save(update_fields=changed)
+        _write(held, before)
         transaction.on_commit(partial(store.keep, game, held.position))
         if held.complete and game.status == Game.Status.RUNNING:
             transaction.on_commit(partial(wake.advance, game.id))
+
+
+def _write(held: Table, before: Json) -> None:
+    """Append what was added, and keep everything true that is told of it elsewhere."""
+    game, position, told = held.game, held.position, held.entries
+    if not told and not held.works:
+        _write_row(game, before)
+        return
+    stepped = projections.is_step(told)
+    with together():
+        for work in held.works:
+            work()
+        if told:
+            store.append(game, position, told)
+        if not stepped:
+            projections.tell_answers(game, position, told)
+            _write_row(game, before)
+    if stepped:
+        projections.tell_step(game, position, told)
+        folded.keep(game, position)
+        _write_row(game, before)
+    if told and _may_have_reminded(before):
+        reminders_drop(held)
+
+
+def _write_row(game: Game, before: Json) -> None:
+    changed = {name: value for name, value in _row(game).items() if value != before[name]}
+    if changed:
+        update(Game, {"id": game.pk}, **changed)
+
+
+def hold_game(game_id: str) -> Game:
+    """Lock a game's row: what is read of the game from now on stays true in this transaction."""
+    return _found(_LOCKED.ask(game_id))
+
+
+def _found(locked: Asked[Game]) -> Game:
+    game = locked.first()
+    if game is None:
+        raise NotFound("no_such_game", _("There is no such game."))
+    return game
+
+
+def require_here(held: Table) -> None:
+    """Let nobody go on in a game that goes on elsewhere."""
+    if held.game.status == Game.Status.PAUSED and held.told(GameForked):
+        raise Refused("forked", _("This game goes on at another table."))
 
 
 def hold_person(person: User) -> None:
@@ -150,10 +205,10 @@ def reminders_drop(held: Table) -> None:
             row.delete()
 
 
-def unsent(game: Game, kind: str) -> list[OutboxRow]:
+def unsent(game: Game, *kinds: str) -> list[OutboxRow]:
     """Notices that wait to be sent, locked; those that are just being sent are not waited for."""
     rows = OutboxRow.objects.select_for_update(no_key=True, skip_locked=True, of=("self",))
-    return list(rows.unsent(clock.now()).filter(game=game, kind=kind))
+    return list(rows.unsent(clock.now()).filter(game=game, kind__in=kinds))
 
 
 def _row(game: Game) -> Json:
@@ -176,7 +231,7 @@ def rebuild(game_id: str) -> None:
         game.asked_at = game.asked_until = None
         for entry in entries:
             projections.tell(game, entry)
-        projections.update(game, position, entries)
+        projections.tell_step(game, position, entries)
         if not game.imported:
             projections.people(game, entries)
         game.save()

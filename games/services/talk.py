@@ -12,6 +12,7 @@ from games import access, clock
 from games.errors import Illegal, NotAllowed, NotFound, Refused, TooFast
 from games.models import ChatMessage, Game, GameNote, User
 from games.seals import seal, unseal
+from games.services.digests import digest_talk
 from games.services.table import hold_person, plain
 from games.talk import may_write
 
@@ -43,9 +44,11 @@ def chat_post(
         )
         if lately.count() >= MOST_A_MINUTE:
             raise TooFast("too_fast", _("That is a lot at once. Wait a minute, then send it."))
-        return ChatMessage.objects.create(
+        posted = ChatMessage.objects.create(
             game=viewer.game, channel=channel, author=person, text=said, said_at=moment
         )
+        digest_talk(posted)
+        return posted
 
 
 def chat_hide(*, person: User, game_id: str, message_id: int, why: str) -> ChatMessage:

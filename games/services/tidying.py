@@ -12,9 +12,11 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef
 
 from games import clock, idempotency
-from games.models import OpenDecision, OutboxRow, SavedDraft
+from games.models import InboundMail, OpenDecision, OutboxRow, SavedDraft
+from games.services.signing import forget_private_keys
 
 RECORDS_KEPT: Final = timedelta(days=90)
+ANSWERS_TAKE: Final = timedelta(days=7)
 # Long enough that somebody who was late may ask what became of the draft.
 DRAFTS_KEPT: Final = timedelta(days=7)
 
@@ -26,6 +28,7 @@ def forget_old() -> None:
     with transaction.atomic():
         _forget_records()
         _forget_drafts()
+        forget_private_keys()
 
 
 def _forget_records() -> None:
@@ -33,7 +36,13 @@ def _forget_records() -> None:
     before = clock.now() - RECORDS_KEPT
     for model in (AccessAttempt, AccessLog):
         model.objects.filter(attempt_time__lt=before).delete()
-    OutboxRow.objects.filter(state=OutboxRow.State.SENT, sent_at__lt=before).delete()
+    states = OutboxRow.State
+    OutboxRow.objects.filter(state=states.SENT, sent_at__lt=before).delete()
+    # What went another way in the end, or did not have to go.
+    others = (states.SWITCHED, states.SPARE, states.COLLECTED, states.OVERTAKEN)
+    OutboxRow.objects.filter(state__in=others, created_at__lt=before).delete()
+    # A letter that answers a mail needs it until it is forgotten itself.
+    InboundMail.objects.filter(received_at__lt=before - ANSWERS_TAKE).delete()
 
 
 def _forget_drafts() -> None:

@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
+from functools import partial
 from typing import Any
 
+import structlog
+from django.conf import settings
+from django.db import transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from engine.core import IllegalAnswer, Json
 from engine.game import seal_answer
-from engine.journal import AnswerWithdrawn
+from engine.journal import AnswerSealed, AnswerWithdrawn
 from engine.log import is_hex_hash
-from games import access, clock, store
+from games import access, clock, prepared, store
 from games.errors import Illegal, NotAllowed, NotFound, Overtaken, Refused
-from games.models import Game, SavedDraft, Seat, User
-from games.seals import seal
-from games.services.table import Table, table
+from games.models import GOING_ON, SavedDraft, Seat, SignedReceipt, User
+from games.seals import seal, unseal
+from games.services.signing import sign_receipt
+from games.services.table import Table, require_here, table
 from games.versions import version_of
 
-GOING_ON = (Game.Status.RUNNING, Game.Status.PAUSED)
+log = structlog.get_logger()
 
 
 @dataclass(frozen=True)
@@ -31,13 +37,17 @@ class Receipt:
     decision: str
     digest: str
     salt: str = field(repr=False)
+    # As in the log: `seat` if the salt came with the answer, `relay` if the house drew it.
+    by: str
     at: str
     seq: int
     head: str
+    # Signed for people; bots and the house need no receipt.
+    signed: Json | None = None
 
     def to_json(self) -> Json:
         """The receipt for API and mail."""
-        return asdict(self)
+        return {part.name: getattr(self, part.name) for part in fields(self)}
 
 
 def answer_submit(
@@ -47,37 +57,51 @@ def answer_submit(
     decision: str,
     answer: Any,
     salt: str = "",
-    by: str = "seat",
     seen: str | None = None,
 ) -> Receipt:
     """Seal a person's answer to an open decision; it may be replaced until the step begins.
 
-    A page says which version it has `seen`: then it seals the same answer only once, and nothing
-    over an answer that came from elsewhere in the meantime.
+    Who sends a `salt` has a part in chance that the house did not choose; where none comes the
+    house draws one, and the log says so. A page says which version it has `seen`: then it seals
+    the same answer only once, and nothing over an answer that came from elsewhere in the meantime.
     """
     if salt and not is_hex_hash(salt):
         raise Refused("bad_salt", _("A salt is 64 hexadecimal digits."))
     with table(game_id, *GOING_ON, person=person) as held:
-        seat = access.seat_for(held.game, person)
+        seat = access.seat_of(held.seat)
         require_open(held, decision, seat)
-        drafts = SavedDraft.objects.filter(game=held.game, decision=decision)
-        receipt = _sealed_already(held, decision, answer) if seen is not None else None
-        if receipt is None or drafts.exists():
-            _require_seen(held, decision, seen)
+        receipt = None
+        if seen is not None:
+            receipt = _sealed_already(held, decision, answer, salt)
+            unseen = receipt is None or _drafts(held, decision).exists()
+            if unseen and not _kept_already(held, decision, answer):
+                _require_seen(held, decision, seen)
         if receipt is None:
-            receipt = seal_at(held, decision, answer, salt, by, clock.now())
-        drafts.delete()
+            _require_patience(held, decision, seat)
+            moment = clock.now()
+            by = AnswerSealed.BY_SEAT if salt else AnswerSealed.BY_RELAY
+            made = seal_at(held, decision, answer, salt, by, moment)
+            receipt = replace(made, signed=sign_receipt(held, seat.letter, made, moment))
+            accepted = {"game": game_id, "decision": decision, "seq": made.seq, "hash": made.head}
+            transaction.on_commit(partial(log.info, "answer_accepted", **accepted))
+        held.beside(partial(prepared.delete, SavedDraft, game=game_id, decision=decision))
     return receipt
 
 
-def _sealed_already(held: Table, decision: str, answer: Any) -> Receipt | None:
-    """The receipt for the very same answer, if it is sealed."""
+def _sealed_already(held: Table, decision: str, answer: Any, salt: str) -> Receipt | None:
+    """The receipt for the very same answer, if it is sealed; a salt of one's own is worth more."""
     sealed = held.position.sealed.get(decision)
     if sealed is None or sealed.answer != answer:
         return None
     entry = store.entries_of(held.game, after=sealed.seq - 1, until=sealed.seq)[0]
+    by = entry.payload["by"]
+    if salt and by != AnswerSealed.BY_SEAT:
+        return None
     salt = entry.secret.salt if entry.secret else ""
-    return Receipt(held.game.id, decision, sealed.digest, salt, entry.at, entry.seq, entry.hash)
+    kept = SignedReceipt.objects.filter(game=held.game, seq=sealed.seq).first()
+    signed = kept.to_json() if kept else None
+    at, seq, head = entry.at, entry.seq, entry.hash
+    return Receipt(held.game.id, decision, sealed.digest, salt, by, at, seq, head, signed)
 
 
 def _require_seen(held: Table, decision: str, seen: str | None) -> None:
@@ -85,6 +109,20 @@ def _require_seen(held: Table, decision: str, seen: str | None) -> None:
     if seen is not None and seen != version_of(held.game, held.position, decision):
         message = _("Another answer to this was saved in the meantime, in another window perhaps.")
         raise Overtaken("overtaken", message)
+
+
+def _require_patience(held: Table, decision: str, seat: Seat) -> None:
+    """Let nobody fill the log, which keeps every answer for ever; the last one stays sealed."""
+    most, position = settings.MOST_ANSWERS, held.position
+    open_now = {asked.id for asked in position.decisions}
+    earlier = (sealed.seq for name, sealed in position.sealed.items() if name not in open_now)
+    before = max(earlier, default=0)
+    # Mostly too little has happened since the last questions for so many answers.
+    if position.seq - before < most:
+        return
+    if store.answers_given(held.game, decision, seat.letter, before) >= most:
+        message = _("You have answered this %d times, as often as one may. The last one counts.")
+        raise Refused("too_many_answers", message % most)
 
 
 def seal_at(
@@ -95,11 +133,12 @@ def seal_at(
     try:
         position, entry = seal_answer(held.position, decision, answer, salt, at, by)
     except IllegalAnswer as refusal:
-        message = _("The answer is not legal: %d problems.") % len(refusal.problems)
+        count = sum(p.data["given"] if p.code == "and_more" else 1 for p in refusal.problems)
+        message = _("The answer is not legal: %d problems.") % count
         raise Illegal("illegal_answer", message, refusal.problems) from None
     held.add(position, [entry])
     return Receipt(
-        held.game.id, decision, str(entry.secret_digest), salt, at, entry.seq, entry.hash
+        held.game.id, decision, str(entry.secret_digest), salt, by, at, entry.seq, entry.hash
     )
 
 
@@ -111,11 +150,12 @@ def answer_withdraw(
     A page says which version it has `seen`, so that it does not take back what it does not show.
     """
     with table(game_id, *GOING_ON, person=person) as held:
-        seat = access.seat_for(held.game, person)
+        seat = access.seat_of(held.seat)
         require_open(held, decision, seat)
         if decision not in held.position.sealed:
             raise Refused("nothing_to_withdraw", _("You have not answered this yet."))
         _require_seen(held, decision, seen)
+        _require_patience(held, decision, seat)
         held.note(AnswerWithdrawn(decision, seat.letter), clock.now())
         if keep is not None:
             _keep(held, decision, seat, keep)
@@ -129,11 +169,22 @@ def draft_save(
     Returns the version a page has seen that shows this draft.
     """
     with table(game_id, *GOING_ON, person=person) as held:
-        seat = access.seat_for(held.game, person)
+        seat = access.seat_of(held.seat)
         require_open(held, decision, seat)
-        _require_seen(held, decision, seen)
-        _keep(held, decision, seat, answer)
+        if not _kept_already(held, decision, answer):
+            _require_seen(held, decision, seen)
+            _keep(held, decision, seat, answer)
         return version_of(held.game, held.position, decision)
+
+
+def _kept_already(held: Table, decision: str, answer: Any) -> bool:
+    """Whether this very draft is saved: a form sent twice, by a reload, overwrites nothing."""
+    saved = _drafts(held, decision).first()
+    return saved is not None and unseal(saved.answer_sealed) == answer
+
+
+def _drafts(held: Table, decision: str) -> QuerySet[SavedDraft]:
+    return SavedDraft.objects.filter(game=held.game, decision=decision)
 
 
 def _keep(held: Table, decision: str, seat: Seat, answer: Any) -> None:
@@ -147,18 +198,23 @@ def _keep(held: Table, decision: str, seat: Seat, answer: Any) -> None:
 def draft_delete(*, person: User, game_id: str, decision: str) -> None:
     """Throw away what somebody has saved."""
     with table(game_id, *GOING_ON, person=person) as held:
-        seat = access.seat_for(held.game, person)
-        mine = SavedDraft.objects.filter(game=held.game, decision=decision, letter=seat.letter)
-        gone, _by_model = mine.delete()
+        seat = access.seat_of(held.seat)
+        gone, _by_model = _drafts(held, decision).filter(letter=seat.letter).delete()
         if not gone:
             raise NotFound("no_draft", _("You have saved no draft of this."))
 
 
 def require_open(held: Table, decision: str, seat: Seat) -> None:
     """Let only the asked seat go on, and only while the question is open."""
+    require_here(held)
     asked = held.position.decision(decision)
     if asked is None:
-        message = _("%s is not open any more, or not yet: the game has moved on.") % decision[:80]
-        raise Refused("not_open", message)
+        raise not_open(decision)
     if asked.seat != seat.letter:
         raise NotAllowed("not_your_decision", _("This question was put to somebody else."))
+
+
+def not_open(decision: str) -> Refused:
+    """The refusal of an answer to what is not asked, whoever would give it."""
+    message = _("%s is not open any more, or not yet: the game has moved on.")
+    return Refused("not_open", message % decision[:80])

@@ -7,5 +7,5 @@ ROOT_URLCONF = "tests.bench.urls"
 # Nothing is collected for a measurement; names with a digest in them cost a look in a table.
 STORAGES = {
     **settings.STORAGES,
-    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+    "staticfiles": {"BACKEND": "wallenstein_site.statics.PlainFiles"},
 }

@@ -83,6 +83,10 @@ class Cluster:
         command = ("-m", "celery", "-A", "wallenstein_site", "worker", "-n", f"{name}@%h")
         return self.start(name, *command, *QUIET, *options)
 
+    def listener(self, port: int) -> subprocess.Popen[str]:
+        """The process that takes mail, as an operator starts it."""
+        return self.start("listener", "manage.py", "mail_listen", "--smtp", f"127.0.0.1:{port}")
+
     def beat(self) -> subprocess.Popen[str]:
         """The process that ticks."""
         schedule = str(self.place / "beat")
@@ -112,6 +116,20 @@ class Cluster:
         """How many steps were taken in all games."""
         return self.number("SELECT coalesce(sum(step), 0) FROM games_game")
 
+    def forget_asked(self) -> None:
+        """No worker was told of a game lately: as if the time to ask once more had come."""
+        with redis.Redis.from_url(self.redis.address) as messages:
+            for key in messages.scan_iter("*asked-*"):
+                messages.delete(key)
+
+    def forget_the_dead(self) -> None:
+        """Nobody works: what the dead had in hand is free at once, as if their time were over."""
+        self.query(
+            "UPDATE games_outboxrow SET claimed_until = now()"
+            " WHERE claimed_until IS NOT NULL RETURNING id"
+        )
+        self.forget_asked()
+
     def keep_busy(self, tables: int = 2) -> None:
         """There are always some games under way."""
         running = self.number("SELECT count(*) FROM games_game WHERE status = 'running'")
@@ -133,7 +151,7 @@ class Cluster:
             line.execute("TRUNCATE games_user CASCADE")
         with redis.Redis.from_url(self.redis.address) as messages:
             messages.flushall()
-        self.sink.letters.clear()
+        self.sink.forget()
 
     def close(self) -> None:
         """The end of everything."""
@@ -174,6 +192,10 @@ class Nest:
         """A Celery worker, the one that stops at a point if one is named; its pid."""
         return self._hatched("working", "worker", point)
 
+    def listener(self, port: int, point: str = "") -> int:
+        """The process that takes mail, one that stops at a point if one is named; its pid."""
+        return self._hatched("listening", "listener", point, port)
+
     def errand(self, name: str, *arguments: Any) -> Any:
         """What an errand (`errands.py`) brings back."""
         pid = self.begin(name, *arguments)
@@ -187,12 +209,16 @@ class Nest:
         return self._hatched("going", "errand", name, *arguments)
 
     def wait_for_pause(self, pid: int) -> None:
-        """Go on when a worker has come to the point where it stops."""
+        """Go on when a process has come to the point where it stops."""
         assert self._hear(lambda line: line[0] == pid)[1] == "paused"
 
     def kill(self, pid: int) -> None:
-        """Kill -9."""
-        os.kill(pid, signal.SIGKILL)
+        """Kill -9, and go on when nothing is left that it held."""
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+            while True:
+                os.kill(pid, 0)
+                time.sleep(0.005)
         self.alive.discard(pid)
 
     def clear(self) -> None:
@@ -255,6 +281,7 @@ def built(place: Path, *options: str) -> Cluster:
         "WALLENSTEIN_SEAL_KEYS": Fernet.generate_key().decode(),
         "WALLENSTEIN_HOME": str(place),
         "WALLENSTEIN_SITE_URL": "https://wallenstein.example",
+        "WALLENSTEIN_MAIL_IN_HOST": "in.wallenstein.example",
         "EMAIL_URL": f"smtp://127.0.0.1:{sink.port}",
         "WALLENSTEIN_TICK_SECONDS": "1",
         "WALLENSTEIN_OUTBOX_LEASE_SECONDS": "3",

@@ -18,9 +18,9 @@ from django.db import connection
 from engine.core import Json
 from games import store
 from games.errors import Refused
+from games.mail.letters import message_id
 from games.models import Game, OpenDecision, OutboxRow, User
 from games.services.advance import game_advance
-from games.services.delivery import message_id
 from games.services.turns import answer_submit
 from tests.play.tables import random_answer
 from tests.service.tables import started, waiting
@@ -40,6 +40,11 @@ def set_tables(count: int, players: int = 3, humans: int = 1) -> list[str]:
         started(*people(humans), players=players, options={"choices": "ask"}).id
         for _ in range(count)
     ]
+
+
+def set_mail_table(players: int) -> list[str]:
+    """A running game of people alone, whose orders say everything."""
+    return [started(*people(players), players=players).id]
 
 
 def submit_at_once(game_id: str) -> list[Any]:
@@ -148,6 +153,7 @@ ERRANDS: dict[str, Callable[..., Any]] = {
     "letters": letters,
     "migrate": migrate,
     "play": play,
+    "set_mail_table": set_mail_table,
     "set_tables": set_tables,
     "submit_at_once": submit_at_once,
     "verified": verified,

@@ -1,7 +1,8 @@
-"""A mail server that says yes to everything and remembers the name of every letter."""
+"""A mail server that says yes to everything and remembers every letter; it may be away a while."""
 
 from __future__ import annotations
 
+import socket
 import socketserver
 import threading
 from collections import Counter
@@ -15,7 +16,7 @@ class _Talk(socketserver.StreamRequestHandler):
 
     def handle(self) -> None:
         self.say("220 sink")
-        while line := self.rfile.readline():
+        while (line := self.rfile.readline()) and not self.server.is_away:
             verb = line.split(maxsplit=1)[0].upper() if line.strip() else b""
             if verb == b"DATA":
                 self.say("354 go on")
@@ -45,13 +46,19 @@ class _Talk(socketserver.StreamRequestHandler):
 class MailSink(socketserver.ThreadingTCPServer):
     """Listens on a free port until it is closed."""
 
+    allow_reuse_address = True
     daemon_threads = True
     block_on_close = False
 
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), _Talk)
         self.letters: Counter[str] = Counter()
+        self.read: list[bytes] = []
+        self.is_away = False
         self._lock = threading.Lock()
+        self._serve()
+
+    def _serve(self) -> None:
         self._thread = threading.Thread(target=self.serve_forever, args=(0.05,), daemon=True)
         self._thread.start()
 
@@ -63,10 +70,31 @@ class MailSink(socketserver.ThreadingTCPServer):
     def take(self, letter: bytes) -> None:
         """Count a letter by its Message-ID."""
         with self._lock:
-            self.letters[str(message_from_bytes(letter)["Message-ID"])] += 1
+            name = str(message_from_bytes(letter)["Message-ID"])
+            self.letters[name] += 1
+            if self.letters[name] == 1:
+                self.read.append(letter)
 
     def handle_error(self, request: object, client_address: object) -> None:
         """Senders are killed here all the time; that is no fault of the sink."""
+
+    def go_away(self) -> None:
+        """Stop listening, and hang up on whoever is talking."""
+        self.is_away = True
+        self.close()
+
+    def come_back(self) -> None:
+        """Listen again, where we did."""
+        self.socket = socket.socket(self.address_family, self.socket_type)
+        self.server_bind()
+        self.server_activate()
+        self.is_away = False
+        self._serve()
+
+    def forget(self) -> None:
+        """Throw every letter away."""
+        self.letters.clear()
+        self.read.clear()
 
     def close(self) -> None:
         """Stop listening."""

@@ -1,9 +1,10 @@
 """A nest of processes: everything is imported once, each worker and each errand is a fork.
 
 Reads requests, a JSON list a line: `["worker", point]` for a Celery worker, as in production if the
-point is empty, else one that stops at this point and waits to be killed; `["errand", name, …]` for
-something of `errands.py`. Answers with lines `[pid, what, value]`. The code under test knows
-nothing of this: a worker's own functions are wrapped here, in the worker that shall be killed.
+point is empty, else one that stops at this point and waits to be killed; likewise `["listener",
+point, port]` for the process that takes mail; `["errand", name, …]` for something of `errands.py`.
+Answers with lines `[pid, what, value]`. The code under test knows nothing of this: a process's own
+functions are wrapped here, in the one that shall be killed.
 """
 
 from __future__ import annotations
@@ -18,9 +19,11 @@ from collections.abc import Callable
 from typing import Any
 
 from django.core.mail.backends.smtp import EmailBackend
+from django.core.management import call_command
 
 from games import tasks
-from games.services import advance, delivery
+from games.mail import listener
+from games.services import advance, delivery, mail_in
 from tests.cluster.errands import ERRANDS
 from wallenstein_site.celery import app
 
@@ -67,17 +70,31 @@ POINTS: dict[str, tuple[Any, str, Callable[..., Any]]] = {
     "after the commit": (advance, "_advance_once", paused_after),
     "letters claimed": (delivery, "message_of", paused_before),
     "letter accepted": (EmailBackend, "send_messages", paused_after),
+    "mail done": (mail_in, "_finish", paused_after),
+    "mail committed": (listener, "mail_take", paused_after),
 }
+
+
+def stop_at(point: str) -> None:
+    """Let this process stop at a point, if one is named."""
+    if point:
+        owner, name, wrap = POINTS[point]
+        setattr(owner, name, wrap(getattr(owner, name)))
 
 
 def work(point: str) -> None:
     """Be a Celery worker."""
-    if point:
-        owner, name, wrap = POINTS[point]
-        setattr(owner, name, wrap(getattr(owner, name)))
+    stop_at(point)
     say("working")
     quiet = ("--without-mingle", "--without-gossip", "--loglevel=WARNING")
     app.worker_main(["worker", "--pool=solo", "-n", f"nest-{os.getpid()}@%h", *quiet])
+
+
+def take_mail(point: str, port: int) -> None:
+    """Be the process that takes mail."""
+    stop_at(point)
+    say("listening")
+    call_command("mail_listen", smtp=f"127.0.0.1:{port}")
 
 
 def run(name: str, *arguments: Any) -> None:
@@ -90,7 +107,11 @@ def run(name: str, *arguments: Any) -> None:
         raise
 
 
-KINDS: dict[str, Callable[..., None]] = {"worker": work, "errand": run}
+KINDS: dict[str, Callable[..., None]] = {
+    "worker": work,
+    "listener": take_mail,
+    "errand": run,
+}
 
 
 def hatch(kind: str, *arguments: Any) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 import time_machine
+from django.core.cache import cache
 from django.db import connection
 from structlog.contextvars import clear_contextvars
 
@@ -21,8 +22,9 @@ append_only = import_module("games.migrations.0002_append_only_log")
 
 @pytest.fixture(autouse=True)
 def nothing_folded() -> Iterator[None]:
-    """Every test loads its games from the database."""
+    """Every test loads its games from the database, and has tried nothing before."""
     store.forget()
+    cache.clear()
     yield
     store.forget()
 

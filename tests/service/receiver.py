@@ -37,7 +37,8 @@ def listening() -> Iterator[Receiver]:
 
     server = HTTPServer(("127.0.0.1", 0), Handler)
     receiver.url = f"http://127.0.0.1:{server.server_port}/"
-    thread = threading.Thread(target=server.serve_forever)
+    # It looks this often whether it shall end, and every test waits for that.
+    thread = threading.Thread(target=server.serve_forever, args=(0.01,))
     thread.start()
     try:
         yield receiver

@@ -42,7 +42,7 @@ def _answers(address: str) -> bool:
     line = redis.Redis.from_url(address, socket_timeout=2)
     try:
         return bool(line.ping())
-    except redis.ConnectionError:
+    except (redis.ConnectionError, redis.TimeoutError):
         return False
     finally:
         line.close()

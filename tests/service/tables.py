@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
@@ -51,16 +52,19 @@ def waiting(game: Game, letter: str = "A") -> Decision:
     return next(d for d in store.load(again(game)).waiting if d.seat == letter)
 
 
-def some_answer(game: Game, decision: Decision, flavour: str = "") -> Json:
-    """A legal answer."""
-    return random_answer(store.load(again(game)), decision, f"service {flavour}")
+def some_answer(game: Game, decision: Decision, flavour: str = "", *, terse: bool = False) -> Json:
+    """A legal answer; terse: without standing orders, so that more is asked."""
+    return random_answer(store.load(again(game)), decision, f"service {flavour}", terse=terse)
 
 
-def answer(game: Game, player: User, flavour: str = "", salt: str = "") -> tuple[Receipt, Json]:
-    """Answer whatever a person is asked."""
+def answer(
+    game: Game, player: User, flavour: str = "", salt: str | None = None, *, terse: bool = False
+) -> tuple[Receipt, Json]:
+    """Answer whatever a person is asked, under a salt of their own as by a browser, or without."""
+    salt = secrets.token_hex(32) if salt is None else salt
     seat = access.seat_for(game, player)
     decision = waiting(game, seat.letter)
-    said = some_answer(game, decision, flavour)
+    said = some_answer(game, decision, flavour, terse=terse)
     receipt = answer_submit(
         person=player, game_id=game.id, decision=decision.id, answer=said, salt=salt
     )

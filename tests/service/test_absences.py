@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -84,9 +85,9 @@ def test_an_extension_and_a_resumption_heed_absences_too(
 ) -> None:
     absence_enter(person=bert, **june(4))
     assert again(game).deadline == DUE
-    deadline_extend(person=anna, game_id=game.id, hours=48, why="")
+    deadline_extend(person=anna, game_id=game.id, hours=48, why="Harvest")
     assert again(game).deadline == DUE + timedelta(hours=72)
-    game_pause(person=anna, game_id=game.id, why="")
+    game_pause(person=anna, game_id=game.id, why="Harvest")
     at(utc(4, 10))
     game_resume(person=anna, game_id=game.id, why="")
     assert again(game).deadline == utc(5, 22)
@@ -251,3 +252,17 @@ def test_two_absences_that_follow_each_other_both_count() -> None:
     assert due_despite(rhythm, START, START + timedelta(hours=72), away) == utc(6, 12)
     assert due_despite(rhythm, START, DUE, away) == utc(3, 12)
     assert clear_of(daily(), utc(2, 18), away) == utc(3, 18)
+
+
+def test_so_many_deadlines_a_day_move_for_one_player(
+    game: Game, anna: User, bert: User, settings: Any
+) -> None:
+    settings.MOST_LETTERS_BY_ONE = 2
+    made = absence_enter(person=bert, **june(2, 4))
+    absence_cancel(person=bert, absence_id=made.pk)
+    with pytest.raises(Refused) as refusal:
+        absence_enter(person=bert, **june(2, 4))
+    assert refusal.value.code == "too_many_letters"
+    assert not Absence.objects.exists()
+    absence_enter(person=anna, **june(2, 4))
+    assert again(game).deadline == DUE + timedelta(days=3)

@@ -5,26 +5,43 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from django.contrib import admin
-from django.test import Client
+from django.core.mail import EmailMessage
+from django.db.models import Model
+from django.test import Client, RequestFactory
 from django.urls import reverse
 
 from engine.chance import links
 from games import idempotency, tokens
-from games.models import Absence, ApiToken, Game, IdempotencyKey, LogEntry, SavedDraft, User
+from games.admin import Reading
+from games.models import (
+    Absence,
+    ApiToken,
+    Game,
+    IdempotencyKey,
+    InboundMail,
+    LogEntry,
+    SavedDraft,
+    User,
+)
+from games.notify.destinations import service_add
 from games.outbound import checked_url
 from games.seals import unseal
+from games.services.delivery import deliver_due
 from games.services.invitations import player_invite
 from games.services.turns import answer_submit, draft_save
 from games.services.webhooks import webhook_create
+from tests.mail.post import address_of, send
 from tests.service.tables import lobby, person, some_answer, started, waiting
 
 pytestmark = pytest.mark.django_db
 
 SALT = "c0ffee" * 10 + "dead"
 CANARY = "canary-of-a-plan"
-OURS = [model for model in admin.site._registry if model._meta.app_label == "games"]
+# Whatever any app puts into the admin: one that is new has to be as harmless.
+ALL = list(admin.site._registry)
 
 
 @pytest.fixture
@@ -60,18 +77,27 @@ def secrets_stored(anna: User, bert: User, monkeypatch: pytest.MonkeyPatch) -> l
     Client().post("/accounts/login/", {"login": "bert", "password": CANARY, **wanted})
     Absence.objects.create(user=anna, first_day="2026-06-01", last_day="2026-06-02")
     Authenticator.objects.create(user=anna, type="totp", data={"secret": CANARY})
+    EmailAddress.objects.create(user=anna, email=anna.email, verified=True, primary=True)
+    place = service_add(
+        person=anna, name="chat", address=f"discord://1/{CANARY}", service="Discord"
+    )
+    send(address_of(game, bert), f"# {CANARY}\n\nbid: {CANARY}\n")
+    mail = InboundMail.objects.get()
     row = Game.objects.get(pk=game.pk)
     chain = unseal(row.chain_sealed)
     hidden = links(bytes.fromhex(chain["end"]), chain["length"])[row.step + 1 :]
     sealed = [bytes(SavedDraft.objects.get().answer_sealed), bytes(row.chain_sealed or b"")]
+    sealed += [bytes(place.address_sealed), bytes(mail.answer_sealed)]
     sealed += [bytes(hook.hook.secret_sealed), IdempotencyKey.objects.get().response.encode()]
     return [
+        mail.message_id,
         SALT,
         CANARY,
         str(said["boxes"]),
         token.text,
         ApiToken.objects.get().digest,
         hook.secret,
+        place.digest,
         row.invite,
         open_table.invite,
         chain["end"],
@@ -81,11 +107,16 @@ def secrets_stored(anna: User, bert: User, monkeypatch: pytest.MonkeyPatch) -> l
     ]
 
 
+def page_of(model: type[Model]) -> str:
+    """How the admin calls the pages about a model."""
+    return f"admin:{model._meta.app_label}_{model._meta.model_name}"
+
+
 def addresses() -> Iterator[str]:
     """Every page about every row, and the lists."""
     yield reverse("admin:index")
     for model in admin.site._registry:
-        name = f"admin:{model._meta.app_label}_{model._meta.model_name}"
+        name = page_of(model)
         yield reverse(f"{name}_changelist")
         yield reverse(f"{name}_add")
         for row in model._default_manager.all():
@@ -107,8 +138,8 @@ def test_no_page_shows_a_secret(root: Client, secrets_stored: list[str]) -> None
 
 
 def test_what_is_secret_cannot_be_searched_for(root: Client, secrets_stored: list[str]) -> None:
-    for model in OURS:
-        listed = reverse(f"admin:games_{model._meta.model_name}_changelist")
+    for model in ALL:
+        listed = reverse(f"{page_of(model)}_changelist")
         for secret in secrets_stored[:6]:
             found = root.get(listed, {"q": secret})
             assert found.status_code == 200
@@ -155,7 +186,7 @@ def test_secrets_have_no_page_at_all() -> None:
         "accessattempt",
     }
     named = {
-        field for model in OURS for field in getattr(admin.site._registry[model], "shown", ["?"])
+        field for model in ALL for field in getattr(admin.site._registry[model], "shown", ["?"])
     }
     assert "?" not in named
     assert not named & {
@@ -174,8 +205,8 @@ def test_secrets_have_no_page_at_all() -> None:
 
 def test_nothing_can_be_changed_or_erased(root: Client, secrets_stored: list[str]) -> None:
     assert secrets_stored
-    for model in OURS:
-        name = f"admin:games_{model._meta.model_name}"
+    for model in ALL:
+        name = page_of(model)
         row = model._default_manager.first()
         assert row is not None, model
         assert root.post(reverse(f"{name}_add"), {}).status_code == 403
@@ -205,6 +236,50 @@ def test_an_operator_keeps_somebody_out_and_changes_nothing_else(root: Client, a
     )
     assert found.check_password("secret")
     assert found.is_active is False
+
+
+def test_no_page_is_open_but_the_ones_that_were_looked_at() -> None:
+    kept_out = {"is_active", "is_staff"}
+    asked = RequestFactory().get("/admin/")
+    asked.user = User(username="root", is_staff=True, is_superuser=True, is_active=True)
+    for model, page in admin.site._registry.items():
+        assert isinstance(page, Reading), model
+        assert not page.has_add_permission(asked), model
+        assert not page.has_delete_permission(asked, model()), model
+        assert not page.get_actions(asked), model
+        assert not any(inline.can_delete for inline in page.inlines), model
+        if model is User:
+            open_fields = set(page.get_fields(asked)) - set(page.get_readonly_fields(asked))
+            assert open_fields == kept_out
+        else:
+            assert not page.has_change_permission(asked, model()), model
+
+
+def test_a_superuser_gets_no_letter_that_opens_a_players_account(
+    root: Client, anna: User, bert: User, mailoutbox: list[EmailMessage]
+) -> None:
+    game = started(anna, bert)
+    asked = waiting(game)
+    answer_submit(
+        person=anna, game_id=game.pk, decision=asked.id, answer=some_answer(game, asked), salt=SALT
+    )
+    own = EmailAddress.objects.create(user=anna, email=anna.email, verified=True, primary=True)
+    theirs = {"user": anna.pk, "email": "mole@example.org", "verified": "on", "primary": "on"}
+    for page, more in (("add", []), ("change", [own.pk]), ("delete", [own.pk])):
+        address = reverse(f"admin:account_emailaddress_{page}", args=more)
+        assert root.post(address, {**theirs, "post": "yes"}).status_code == 403
+    page = reverse("admin:games_user_change", args=[anna.pk])
+    root.post(page, {"email": "mole@example.org", "notify_address": "mole@example.org"})
+    User.objects.filter(pk=anna.pk).update(is_active=True)
+    told = [(row.email, row.verified) for row in EmailAddress.objects.filter(user=anna)]
+    assert told == [(anna.email, True)]
+    assert User.objects.get(pk=anna.pk).address == anna.email
+    Client().post("/accounts/password/reset/", {"email": "mole@example.org"})
+    deliver_due()
+    letters = [letter for letter in mailoutbox if "mole@example.org" in letter.to]
+    # That nobody has such an account.
+    assert len(letters) == 1
+    assert "password/reset/key" not in letters[0].body
 
 
 def test_the_log_stays_what_it_is(root: Client, anna: User) -> None:

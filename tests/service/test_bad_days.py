@@ -110,7 +110,10 @@ if connection.vendor == "sqlite":
 
 @pytest.fixture(autouse=True)
 def own_cache(settings, tmp_path: Path) -> Iterator[None]:
-    settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+    settings.CACHES = {
+        **settings.CACHES,
+        "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
+    }
     cache.clear()
     yield
     cache.clear()
@@ -188,7 +191,9 @@ def test_a_page_says_so_too(game: Game, anna: User) -> None:
         response = client.get("/accounts/email/")
     assert response.status_code == 503
     assert response["Retry-After"] == "10"
-    assert "The service cannot do this just now. Nothing was changed." in response.content.decode()
+    told = response.content.decode()
+    assert "The site cannot answer just now. Everything that was saved before is safe." in told
+    assert "Wait a minute, then load this page again." in told
     assert client.get("/accounts/email/").status_code == 200
 
 

@@ -19,7 +19,7 @@ from games.idempotency import forget_old
 from games.models import Game, IdempotencyKey, OpenDecision, User
 from games.seals import LostKey, seal, unseal
 from games.services.deadlines import game_pause, game_resume
-from tests.service.tables import again, answer, play_out, started
+from tests.service.tables import again, answer, person, play_out, started
 
 
 def run(command: str, *arguments: str, **options: Any) -> str:
@@ -111,7 +111,7 @@ def test_rebuild_brings_every_projection_back_from_the_log(anna: User, bert: Use
 
 def test_rebuild_finds_rests_and_ends_in_the_log_too(anna: User, bert: User) -> None:
     resting, over = started(anna, bert), play_out(started(anna), anna)
-    game_pause(person=anna, game_id=resting.id, why="")
+    game_pause(person=anna, game_id=resting.id, why="Harvest")
     Game.objects.filter(pk=resting.pk).update(status=Game.Status.RUNNING)
     Game.objects.filter(pk=over.pk).update(
         status=Game.Status.RUNNING, finished_at=None, winners=[], deadline="2026-01-01T00:00:00Z"
@@ -125,6 +125,36 @@ def test_rebuild_finds_rests_and_ends_in_the_log_too(anna: User, bert: User) -> 
     game_resume(person=anna, game_id=resting.id, why="")
     run("rebuild", resting.pk)
     assert again(resting).status == Game.Status.RUNNING
+
+
+def test_a_game_whose_key_is_lost_is_told_in_words_and_holds_up_no_other(
+    anna: User, settings: Any
+) -> None:
+    keys, other = settings.SEAL_KEYS, Fernet.generate_key().decode()
+    games = [started(anna) for _ in range(3)]
+    settings.SEAL_KEYS = (other, *keys)
+    answer(games[1], anna)
+    settings.SEAL_KEYS = keys
+    store.forget()
+    Game.objects.update(scores={})
+    told, complaints = StringIO(), StringIO()
+    with pytest.raises(CommandError, match="1 of 3 games could not be rebuilt"):
+        call_command("rebuild", stdout=told, stderr=complaints)
+    assert told.getvalue().splitlines() == [
+        f"rebuilt {games[0].pk}",
+        f"rebuilt {games[2].pk}",
+        "counted the throws of 3 games",
+    ]
+    (line,) = complaints.getvalue().splitlines()
+    assert line.startswith(f"FAILED {games[1].pk} A sealed secret cannot be opened")
+    assert [bool(again(game).scores) for game in games] == [True, False, True]
+    staff = person("staff", is_staff=True)
+    fork = ("fork_game", games[1].pk, "--step=1", f"--by={staff.username}", "--why=A fault")
+    for command in (("export_game", games[1].pk), ("rotate_keys",), fork):
+        with pytest.raises(CommandError, match="Put the old key back"):
+            run(*command)
+    with pytest.raises(CommandError, match="1 games do not hold"):
+        run("verify_games")
 
 
 def test_retry_game_refuses_one_that_is_not_marked_and_clears_the_mark_of_one_that_is(

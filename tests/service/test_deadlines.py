@@ -13,7 +13,7 @@ from django.db import connection
 from engine.game import house_salt
 from games import clock, due, store, tasks
 from games.errors import ClockTrouble, NotAllowed, Refused
-from games.models import Game, LogEntry, User
+from games.models import Game, LogEntry, SavedDraft, User
 from games.services.advance import game_advance
 from games.services.deadlines import deadline_extend, game_pause, game_resume
 from games.services.turns import draft_save
@@ -129,6 +129,41 @@ def test_the_saved_draft_counts_where_it_is_legal(at: Travel, anna: User, bert: 
     assert proof(game, bert).head == again(game).head
 
 
+def season_that_took_a_county(player: User) -> tuple[Game, Any, set[str]]:
+    """A game in which seat A has lost a county; the plan it had laid it in, and what it lost."""
+    while True:
+        game = started(player, players=5, schedule=DAY, lateness="draft")
+        while open_seats(game):
+            held, (_, plan) = set(waiting(game).options["counties"]), answer(game, player)
+            game_advance(game_id=game.id)
+            left = waiting(game).options["counties"] if open_seats(game) else held
+            if (lost := held - set(left)) & set(plan["boxes"].values()):
+                return game, plan, lost
+
+
+def test_a_draft_with_a_county_that_was_lost_gives_way_to_a_legal_default(
+    at: Travel, anna: User
+) -> None:
+    at(START)
+    game, plan, lost = season_that_took_a_county(anna)
+    asked, position = waiting(game), store.load(again(game))
+    draft_save(person=anna, game_id=game.id, decision=asked.id, answer=plan)
+    wrong = position.ruleset.problems(position.state, asked, plan)
+    assert {problem.data["given"] for problem in wrong if problem.code == "not_your_county"} <= lost
+    assert wrong
+    at(LATE)
+    assert game_advance(game_id=game.id) == 1
+    sealed = store.entries_of(game)[::-1]
+    default = next(e for e in sealed if e.kind == "answer_sealed" and e.payload["by"] == "default")
+    assert (default.payload["decision"], default.payload["seat"]) == (asked.id, "A")
+    assert default.secret is not None
+    assert position.ruleset.problems(position.state, asked, default.secret.answer) == []
+    assert not lost & set(default.secret.answer["boxes"].values())
+    assert not SavedDraft.objects.filter(game=game).exists()
+    assert again(game).trouble == ""
+    assert proof(game, NOBODY).head == again(game).head
+
+
 def test_a_stand_in_plays_for_the_silent_seat_only(at: Travel, anna: User, bert: User) -> None:
     game = late_game(at, "stand_in", anna, bert)
     receipt, _ = answer(game, anna)
@@ -172,13 +207,13 @@ def test_an_extension_is_an_event_with_who_and_why(at: Travel, anna: User, bert:
 def test_who_may_extend_and_by_how_much(at: Travel, anna: User, bert: User) -> None:
     game = late_game(at, "default", anna, bert)
     with pytest.raises(NotAllowed):
-        deadline_extend(person=bert, game_id=game.id, hours=1, why="")
+        deadline_extend(person=bert, game_id=game.id, hours=1, why="Harvest")
     for hours in (0, -5, 721):
         with pytest.raises(Refused, match="1 to 720 hours"):
-            deadline_extend(person=anna, game_id=game.id, hours=hours, why="")
+            deadline_extend(person=anna, game_id=game.id, hours=hours, why="Harvest")
     timeless = started(anna, bert)
     with pytest.raises(Refused) as refusal:
-        deadline_extend(person=anna, game_id=timeless.id, hours=1, why="")
+        deadline_extend(person=anna, game_id=timeless.id, hours=1, why="Harvest")
     assert refusal.value.code == "no_deadline"
     assert kinds(game).count("deadline_set") == 1
 
@@ -186,7 +221,7 @@ def test_who_may_extend_and_by_how_much(at: Travel, anna: User, bert: User) -> N
 def test_a_game_that_rests_takes_answers_and_no_steps(at: Travel, anna: User, bert: User) -> None:
     game = late_game(at, "default", anna, bert)
     with pytest.raises(NotAllowed):
-        game_pause(person=bert, game_id=game.id, why="")
+        game_pause(person=bert, game_id=game.id, why="Harvest")
     game_pause(person=anna, game_id=game.id, why="Holidays")
     assert again(game).status == Game.Status.PAUSED
     at(LATE + timedelta(days=3))
@@ -195,7 +230,7 @@ def test_a_game_that_rests_takes_answers_and_no_steps(at: Travel, anna: User, be
     answer(game, bert)
     assert game_advance(game_id=game.id) == 0
     with pytest.raises(Refused, match="paused"):
-        game_pause(person=anna, game_id=game.id, why="")
+        game_pause(person=anna, game_id=game.id, why="Harvest")
     with pytest.raises(NotAllowed):
         game_resume(person=bert, game_id=game.id, why="")
     game_resume(person=anna, game_id=game.id, why="Back again")

@@ -13,7 +13,7 @@ from django.test import Client
 from games import clock, demo
 from games.models import Game, Seat, User
 from games.services.demo import demo_ready
-from tests.service.tables import again, open_seats
+from tests.service.tables import again, open_seats, started
 
 pytestmark = pytest.mark.django_db
 WORDS, OTHER_WORDS = "open sesame", "shut sesame"
@@ -45,6 +45,14 @@ def test_it_is_made_once_and_again_when_it_has_ended() -> None:
     assert Game.objects.count() == 2
     person.refresh_from_db()
     assert person.check_password(OTHER_WORDS)
+
+
+def test_further_games_leave_the_one_that_was_begun_first() -> None:
+    game = demo_ready(password=WORDS)
+    other = started(User.objects.get(username="demo"))
+    assert demo_ready(password=None) == game
+    Game.objects.filter(pk=game.pk).update(status=Game.Status.FINISHED)
+    assert demo_ready(password=None) == other
 
 
 def test_without_a_password_nobody_can_sign_in_with_one() -> None:

@@ -10,8 +10,9 @@ import time_machine
 from django.db import connection
 from structlog.testing import capture_logs
 
-from games import clock, tasks
+from games import access, clock, tasks
 from games.models import Game, Heartbeat, Outage, OutboxRow, User
+from games.refereeing import acts_of
 from games.services.absences import absence_enter
 from games.services.advance import game_advance
 from games.services.deadlines import deadline_extend, game_pause
@@ -51,6 +52,11 @@ def test_the_time_of_the_gap_is_given_back_before_anybody_is_late(
         "by": "house",
         "why": "",
     }
+    act = acts_of(access.viewer(again(game), anna), "en")[0]
+    assert (act.by, act.sentence.partition(" (UTC)")[2]) == (
+        "the house",
+        " (the service was down).",
+    )
     told = OutboxRow.objects.filter(kind="deadline_moved").values_list("user__username", flat=True)
     assert sorted(told) == ["anna", "bert"]
     tasks.tick()
@@ -122,10 +128,33 @@ def test_what_others_do_to_the_deadline_in_the_gap_does_not_cost_the_credit(
     at: Travel, game: Game, anna: User
 ) -> None:
     at(DUE - timedelta(hours=1))
-    deadline_extend(person=anna, game_id=game.id, hours=2, why="")
+    deadline_extend(person=anna, game_id=game.id, hours=2, why="Harvest")
     at(DUE)
     tasks.tick()
     assert again(game).deadline == DUE + timedelta(hours=2 + 4)
+
+
+def test_more_time_given_after_a_gap_is_not_lengthened_by_it(
+    at: Travel, anna: User, bert: User
+) -> None:
+    at(START)
+    game = started(anna, bert, schedule=DAY, lateness="wait")
+    for hours in (1, 6):  # after the deadline, and nobody ticks in between
+        at(DUE + timedelta(hours=hours))
+        tasks.tick()
+    assert again(game).deadline == DUE
+    at(DUE + timedelta(hours=6, minutes=1))
+    deadline_extend(person=anna, game_id=game.id, hours=10, why="The house was dark")
+    given = again(game)
+    assert given.deadline == DUE + timedelta(hours=16, minutes=1)
+    tasks.tick()
+    assert again(game).deadline == given.deadline
+    rebuild(game.id)
+    assert again(game).credited_until == given.credited_until
+    # A gap after it counts as ever.
+    at(DUE + timedelta(hours=8, minutes=1))
+    tasks.tick()
+    assert again(game).deadline == given.deadline + timedelta(hours=2)
 
 
 def test_a_credited_deadline_waits_for_who_is_away(at: Travel, game: Game, bert: User) -> None:
@@ -139,7 +168,7 @@ def test_a_credited_deadline_waits_for_who_is_away(at: Travel, game: Game, bert:
 
 
 def test_games_that_rest_are_left_alone(at: Travel, game: Game, anna: User) -> None:
-    game_pause(person=anna, game_id=game.id, why="")
+    game_pause(person=anna, game_id=game.id, why="Harvest")
     at(DUE + timedelta(hours=3))
     tasks.tick()
     assert again(game).deadline == DUE

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 
@@ -11,7 +12,7 @@ from games.errors import NotAllowed, Refused
 from games.models import Game, OutboxRow, User
 from games.services.advance import game_advance
 from games.services.deadlines import deadline_extend, game_pause, game_resume
-from games.services.extensions import extension_propose, extension_vote
+from games.services.extensions import MOST_PROPOSALS, extension_propose, extension_vote
 from games.services.seats import player_replace
 from games.services.table import rebuild
 from tests.service.tables import again, answer, kinds, late, payloads, person, proof, started
@@ -113,11 +114,11 @@ def test_a_proposal_dies_with_its_step(at: Travel, game: Game, anna: User, cora:
 
 def test_a_rest_and_a_new_player_end_a_vote_too(game: Game, anna: User, bert: User) -> None:
     extension_propose(person=anna, game_id=game.id, hours=5, why="")
-    game_pause(person=anna, game_id=game.id, why="")
+    game_pause(person=anna, game_id=game.id, why="Harvest")
     game_resume(person=anna, game_id=game.id, why="")
     assert again(game).proposal is None
     extension_propose(person=anna, game_id=game.id, hours=5, why="")
-    player_replace(person=anna, game_id=late(game).id, letter="B", bot="random")
+    player_replace(person=anna, game_id=late(game).id, letter="B", bot="random", why="gone")
     assert again(game).proposal is None
 
 
@@ -125,7 +126,7 @@ def test_the_host_may_extend_meanwhile_and_the_vote_counts_from_there(
     game: Game, anna: User, bert: User, cora: User
 ) -> None:
     extension_propose(person=bert, game_id=game.id, hours=12, why="")
-    deadline_extend(person=anna, game_id=game.id, hours=24, why="")
+    deadline_extend(person=anna, game_id=game.id, hours=24, why="Harvest")
     for voter in (anna, cora):
         extension_vote(person=voter, game_id=game.id, yes=True)
     assert again(game).deadline == DUE + timedelta(hours=36)
@@ -143,3 +144,70 @@ def test_an_open_vote_is_found_again_in_the_log(
     answer(game, cora)
     extension_vote(person=cora, game_id=game.id, yes=True)
     assert kinds(game)[-1] == "deadline_set"
+
+
+def test_a_seat_asks_so_often_before_a_step(game: Game, anna: User, bert: User, cora: User) -> None:
+    for _ in range(MOST_PROPOSALS):
+        extension_propose(person=bert, game_id=game.id, hours=1, why="")
+        extension_vote(person=bert, game_id=game.id, yes=False)
+    before = kinds(game)
+    with pytest.raises(Refused) as refusal:
+        extension_propose(person=bert, game_id=game.id, hours=1, why="")
+    assert refusal.value.code == "too_many_proposals"
+    assert kinds(game) == before
+    extension_propose(person=cora, game_id=game.id, hours=1, why="")
+    extension_vote(person=anna, game_id=game.id, yes=False)
+    for player in (anna, bert, cora):
+        answer(game, player)
+    game_advance(game_id=game.id)
+    extension_propose(person=bert, game_id=game.id, hours=1, why="")
+    assert again(game).proposal is not None
+
+
+def test_a_table_votes_and_moves_its_deadline_so_often_a_day(
+    at: Travel, game: Game, anna: User, bert: User, settings: Any
+) -> None:
+    settings.MOST_LETTERS = 2
+    extension_propose(person=bert, game_id=game.id, hours=1, why="")  # to two people
+    extension_vote(person=bert, game_id=game.id, yes=False)
+    deadline_extend(person=anna, game_id=game.id, hours=1, why="Harvest")  # to three
+    before = kinds(game)
+    for act in (
+        lambda: extension_propose(person=bert, game_id=game.id, hours=1, why=""),
+        lambda: deadline_extend(person=anna, game_id=game.id, hours=1, why="Harvest"),
+        lambda: game_pause(person=anna, game_id=game.id, why="Harvest"),
+    ):
+        with pytest.raises(Refused) as refusal:
+            act()
+        assert refusal.value.code == "too_many_letters"
+    assert kinds(game) == before
+    settings.MOST_LETTERS = 4
+    game_pause(person=anna, game_id=game.id, why="Harvest")
+    settings.MOST_LETTERS = 1
+    game_resume(person=anna, game_id=game.id, why="")
+    assert again(game).status == Game.Status.RUNNING
+
+
+def test_channels_and_letters_in_reserve_do_not_count(
+    game: Game, anna: User, settings: Any
+) -> None:
+    deadline_extend(person=anna, game_id=game.id, hours=1, why="Harvest")
+    told = list(OutboxRow.objects.filter(kind="deadline_moved"))
+    assert len(told) == 3
+    for number, row in enumerate(told):
+        row.pk, row.channel, row.dedup = None, "push", f"twin {number}"
+        row.save()
+    OutboxRow.objects.filter(kind="deadline_moved", channel="mail", user=anna).update(state="spare")
+    settings.MOST_LETTERS = 4
+    deadline_extend(person=anna, game_id=game.id, hours=1, why="Harvest")
+    assert len(payloads(game, "deadline_set")) == 3
+
+
+def test_only_the_newest_deadline_is_told_to_who_has_heard_of_none(game: Game, anna: User) -> None:
+    for hours in (1, 2):
+        deadline_extend(person=anna, game_id=game.id, hours=hours, why="Harvest")
+    rows = OutboxRow.objects.filter(kind="deadline_moved", user=anna).order_by("pk")
+    assert [(row.state, row.data["deadline"]) for row in rows] == [
+        ("overtaken", "2026-06-02T13:00:00Z"),
+        ("waiting", "2026-06-02T15:00:00Z"),
+    ]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.core import mail
 
@@ -146,3 +148,28 @@ def test_a_rematch_is_for_those_who_played_a_game_that_is_over(
     assert occupants(new) == ["random", "anna", ""]
     game_cancel(person=anna, game_id=new.pk)
     assert game_rematch(person=anna, game_id=old.pk) != new
+
+
+def test_a_table_invites_so_many_a_day(anna: User, bert: User, cora: User, settings: Any) -> None:
+    settings.MOST_LETTERS = 1
+    game = lobby(anna)
+    player_invite(person=anna, game_id=game.id, username="bert")
+    invitation_revoke(person=anna, game_id=game.id, username="bert")
+    with pytest.raises(Refused) as refusal:
+        player_invite(person=anna, game_id=game.id, username="cora")
+    assert refusal.value.code == "too_many_letters"
+    assert not game.invitations.exists()
+    player_invite(person=anna, game_id=lobby(anna).id, username="cora")
+
+
+def test_a_host_invites_so_many_a_day_at_all_tables(
+    anna: User, bert: User, cora: User, settings: Any
+) -> None:
+    settings.MOST_LETTERS_BY_ONE = 2
+    for _ in range(2):
+        player_invite(person=anna, game_id=lobby(anna).id, username="cora")
+    with pytest.raises(Refused) as refusal:
+        player_invite(person=anna, game_id=lobby(anna).id, username="cora")
+    assert refusal.value.code == "too_many_letters"
+    player_invite(person=bert, game_id=lobby(bert).id, username="cora")
+    assert told(cora) == ["invited"] * 3

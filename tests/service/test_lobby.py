@@ -30,7 +30,12 @@ def test_the_host_sits_first_and_bots_last(anna: User) -> None:
     game = lobby(anna, players=4, bots=1)
     assert seats(game) == {"A": "anna", "B": "", "C": "", "D": "(random)"}
     assert game.status == Game.Status.LOBBY
-    assert game.options == {"line_up": "default", "choices": "orders"}
+    assert game.options == {
+        "line_up": "default",
+        "choices": "orders",
+        "emperors_court": "off",
+        "landsknechte": "off",
+    }
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.db import DatabaseError, IntegrityError, connection, transaction
 
@@ -78,6 +80,26 @@ def test_a_number_is_given_once_a_game(game: Game) -> None:
     last.pk = None
     with pytest.raises(IntegrityError), transaction.atomic():
         last.save(force_insert=True)
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL knows no REPLACE")
+@pytest.mark.parametrize("place", ["id", "seq"])
+def test_no_line_is_replaced(game: Game, place: str) -> None:
+    before = list(LogEntry.objects.filter(game=game).values())
+    line = before[1]
+    forged: dict[str, Any] = {**line, "kind": "forged", "payload": "{}"}
+    forged |= {"id": None} if place == "seq" else {"seq": 4_000}
+    columns, values = ", ".join(forged), ", ".join(["%s"] * len(forged))
+    for verb in ("INSERT OR REPLACE", "REPLACE"):
+        with (
+            pytest.raises(DatabaseError, match="append-only"),
+            transaction.atomic(),
+            connection.cursor() as cursor,
+        ):
+            cursor.execute(
+                f"{verb} INTO games_logentry ({columns}) VALUES ({values})", [*forged.values()]
+            )
+    assert list(LogEntry.objects.filter(game=game).values()) == before
 
 
 def test_sealing_anew_is_allowed_and_changes_nothing_anybody_reads(game: Game, anna: User) -> None:

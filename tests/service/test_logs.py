@@ -100,6 +100,19 @@ def test_our_own_events_are_json_lines_with_game_and_step(written: Written, anna
     assert list(line)[:3] == ["time", "level", "event"]
 
 
+def test_an_accepted_answer_is_a_line_with_its_event_and_nothing_of_it(
+    written: Written, anna: User, django_capture_on_commit_callbacks: Any
+) -> None:
+    game = started(anna)
+    with django_capture_on_commit_callbacks(execute=True):
+        receipt, plan = answer(game, anna, salt="c0ffee" * 10 + "dead")
+    line = written.line(event="answer_accepted")
+    assert (line["game"], line["seq"], line["hash"]) == (game.id, receipt.seq, receipt.head)
+    assert line["decision"] == receipt.decision
+    assert "c0ffee" not in written.text
+    assert not any(card in written.text for card in plan["boxes"].values() if card)
+
+
 def test_a_failed_resolution_shows_where_and_never_what(written: Written, broken: Game) -> None:
     tasks.advance_game(broken.id)
     line = written.line(event="resolution_failed")

@@ -113,6 +113,7 @@ def test_a_public_site_is_safe_by_default(tmp_path: Path) -> None:
         tmp_path, "DEBUG", "SECURE_SSL_REDIRECT", "SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE",
         "SECURE_HSTS_SECONDS", "SECURE_HSTS_INCLUDE_SUBDOMAINS", "SECURE_HSTS_PRELOAD",
         "SECURE_PROXY_SSL_HEADER", "ALLOWED_HOSTS", "ACCOUNT_EMAIL_VERIFICATION", "PRODUCTION",
+        "SECRET_KEY_FALLBACKS",
     )  # fmt: skip
     assert found == {
         "DEBUG": False,
@@ -126,13 +127,22 @@ def test_a_public_site_is_safe_by_default(tmp_path: Path) -> None:
         "ALLOWED_HOSTS": ["wallenstein.example.org", "localhost", "127.0.0.1", "[::1]"],
         "ACCOUNT_EMAIL_VERIFICATION": "mandatory",
         "PRODUCTION": True,
+        "SECRET_KEY_FALLBACKS": [],
     }
 
 
-def test_a_proxy_is_believed_only_if_told(tmp_path: Path) -> None:
-    told = {"WALLENSTEIN_PROXY_SSL_HEADER": "X-Forwarded-Proto", "WALLENSTEIN_PROXIES": "1"}
-    found = settings_of(tmp_path, "SECURE_PROXY_SSL_HEADER", "PROXIES", **told)
-    assert found == {"SECURE_PROXY_SSL_HEADER": ["HTTP_X_FORWARDED_PROTO", "https"], "PROXIES": 1}
+def test_a_proxy_and_an_old_secret_are_believed_only_if_told(tmp_path: Path) -> None:
+    told = {
+        "WALLENSTEIN_PROXY_SSL_HEADER": "X-Forwarded-Proto",
+        "WALLENSTEIN_PROXIES": "1",
+        "DJANGO_SECRET_KEY_FALLBACKS": "o" * 60,
+    }
+    names = ("SECURE_PROXY_SSL_HEADER", "PROXIES", "SECRET_KEY_FALLBACKS")
+    assert settings_of(tmp_path, *names, **told) == {
+        "SECURE_PROXY_SSL_HEADER": ["HTTP_X_FORWARDED_PROTO", "https"],
+        "PROXIES": 1,
+        "SECRET_KEY_FALLBACKS": ["o" * 60],
+    }
 
 
 def test_the_demo_is_for_home_only(tmp_path: Path) -> None:
@@ -200,6 +210,14 @@ def test_the_page_for_operators_knows_every_variable_and_every_bad_day() -> None
     assert len(bad_days) > 8
 
 
+def test_an_upgrade_stops_and_starts_every_unit() -> None:
+    page = (ROOT / "docs" / "running.md").read_text()
+    units = {file.stem for file in (ROOT / "deploy" / "systemd").glob("*.service")}
+    for act in ("stop", "start"):
+        lines = re.findall(rf"^systemctl {act} (.+)$", page, re.MULTILINE)
+        assert set(" ".join(lines).split()) == units
+
+
 def test_a_command_runs_in_the_environment_of_the_service(tmp_path: Path) -> None:
     example = (ROOT / "deploy" / "wallenstein.env.example").read_text()
     filled = {**COMPLETE, "WALLENSTEIN_HOME": str(tmp_path)}
@@ -235,8 +253,12 @@ def test_the_files_for_operators_fit_together() -> None:
     ]
     assert sorted(words[0].split()[1:5] for words in starts) == [
         ["-A", "wallenstein_site", "beat", "--schedule=/var/lib/wallenstein/beat"],
-        ["-A", "wallenstein_site", "worker", "--concurrency=2"],
+        ["-A", "wallenstein_site", "worker", "--queues=calls"],
+        ["-A", "wallenstein_site", "worker", "--queues=celery"],
+        ["-A", "wallenstein_site", "worker", "--queues=post"],
         ["-m", "wallenstein_site.web"],
+        ["manage.py", "mail_fetch"],
+        ["manage.py", "mail_listen"],
     ]
     proxy = (ROOT / "deploy" / "Caddyfile").read_text()
     assert "@inside path /metrics /metrics/* /health/ready\n\trespond @inside 404" in proxy

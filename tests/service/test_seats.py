@@ -7,15 +7,21 @@ from typing import Any
 
 import pytest
 from django.core import mail
+from django.utils import translation
 
-from games import access, selectors, store
+from games import access, clock, selectors, store
 from games.errors import NotAllowed, NotFound, Refused
+from games.mail.blocks import Quote
+from games.mail.letters import letter_of
 from games.models import Game, OutboxRow, SavedDraft, Seat, User
+from games.refereeing import acts_of
 from games.services.advance import game_advance
+from games.services.deadlines import deadline_extend, game_pause
 from games.services.delivery import deliver_due
 from games.services.seats import (
     player_replace,
     player_resign,
+    seat_decline,
     substitute_end,
     substitute_name,
     tables_leave,
@@ -121,7 +127,7 @@ def test_nobody_comes_near_a_second_seat(game: Game, anna: User, bert: User, cor
     # She has seen Anna's plans, so she cannot play against her now.
     for letter in ("B", "C"):
         with pytest.raises(Refused) as refusal:
-            player_replace(person=anna, game_id=game.id, letter=letter, player="cora")
+            player_replace(person=anna, game_id=game.id, letter=letter, player="cora", why="gone")
         assert refusal.value.code == "knows_another_seat"
     # Even where a row says otherwise, the door opens to one seat only, and to the own one first.
     Seat.objects.filter(game=game, letter="B").update(substitute=anna)
@@ -135,7 +141,7 @@ def test_unknown_and_deleted_accounts_cannot_sit_down(game: Game, anna: User, co
         with pytest.raises(NotFound):
             substitute_name(person=anna, game_id=game.id, player=name)
         with pytest.raises(NotFound):
-            player_replace(person=anna, game_id=game.id, letter="B", player=name)
+            player_replace(person=anna, game_id=game.id, letter="B", player=name, why="gone")
     assert kinds(game).count("player_replaced") == 0
 
 
@@ -173,7 +179,9 @@ def test_a_leaver_sees_a_public_game_as_everybody_does(anna: User, bert: User, c
     answer(game, bert)
     for reader in (bert, cora):
         assert any(entry.secret for entry in exported(game, reader)[1])
-    player_replace(person=person("staff", is_staff=True), game_id=game.id, letter="B", bot="random")
+    player_replace(
+        person=person("staff", is_staff=True), game_id=game.id, letter="B", bot="random", why="gone"
+    )
     for reader in (bert, cora):
         assert access.viewer(again(game), reader).letter is None
         assert not any(entry.secret for entry in exported(game, reader)[1])
@@ -185,16 +193,20 @@ def test_a_sealed_answer_stays_valid_and_a_bot_answers_what_is_open(
 ) -> None:
     receipt, _ = answer(game, bert)
     with pytest.raises(Refused) as refusal:  # he has answered: nobody waits for him
-        player_replace(person=anna, game_id=late(game).id, letter="B", bot="random")
+        player_replace(person=anna, game_id=late(game).id, letter="B", bot="random", why="gone")
     assert refusal.value.code == "not_late"
     player_replace(
-        person=person("staff", is_staff=True), game_id=game.id, letter="B", bot="random", why=""
+        person=person("staff", is_staff=True),
+        game_id=game.id,
+        letter="B",
+        bot="random",
+        why="Harvest",
     )
     answer(game, anna)
     assert game_advance(game_id=game.id) == 1
     assert receipt.seq in payloads(game, "step_began")[1]["answers"]
     other = late(started(anna, bert))
-    player_replace(person=anna, game_id=other.id, letter="B", bot="marshal")
+    player_replace(person=anna, game_id=other.id, letter="B", bot="marshal", why="gone")
     assert payloads(other, "answer_sealed")[-1]["by"] == "bot marshal"
     answer(other, anna)
     assert game_advance(game_id=other.id) == 1
@@ -206,7 +218,11 @@ def test_an_accomplice_of_the_host_learns_no_sealed_plan(
     answer(game, bert)
     decision = next(iter(d for d in store.load(again(game)).decisions if d.seat == "B")).id
     player_replace(
-        person=person("staff", is_staff=True), game_id=game.id, letter="B", player="cora"
+        person=person("staff", is_staff=True),
+        game_id=game.id,
+        letter="B",
+        player="cora",
+        why="gone",
     )
     assert payloads(game, "answer_withdrawn") == [{"decision": decision, "seat": "B"}]
     assert open_seats(game) == ["A", "B"]
@@ -243,9 +259,12 @@ def test_where_there_is_no_deadline_a_week_of_silence_is_late(
     game = started(anna, bert)
     at(begun + timedelta(days=6, hours=23))
     with pytest.raises(Refused, match="not late"):
-        player_replace(person=anna, game_id=game.id, letter="B", player="cora")
+        player_replace(person=anna, game_id=game.id, letter="B", player="cora", why="gone")
     at(begun + timedelta(days=7))
-    assert player_replace(person=anna, game_id=game.id, letter="B", player="cora").user == cora
+    assert (
+        player_replace(person=anna, game_id=game.id, letter="B", player="cora", why="gone").user
+        == cora
+    )
 
 
 def test_a_seat_is_handed_back(game: Game, anna: User, bert: User) -> None:
@@ -257,10 +276,10 @@ def test_a_seat_is_handed_back(game: Game, anna: User, bert: User) -> None:
     ]
     assert (seat(game, "B").user, seat(game, "B").bot) == (bert, "")
     with pytest.raises(Refused) as refusal:
-        player_replace(person=anna, game_id=game.id, letter="B", player="bert")
+        player_replace(person=anna, game_id=game.id, letter="B", player="bert", why="gone")
     assert refusal.value.code == "sits_already"
     with pytest.raises(Refused) as refusal:
-        player_replace(person=anna, game_id=game.id, letter="C", player="bert")
+        player_replace(person=anna, game_id=game.id, letter="C", player="bert", why="gone")
     assert refusal.value.code == "sits_already"
 
 
@@ -268,25 +287,25 @@ def test_who_may_replace_and_what_must_be_named(
     game: Game, anna: User, bert: User, cora: User
 ) -> None:
     with pytest.raises(NotAllowed):
-        player_replace(person=bert, game_id=game.id, letter="A", player="cora")
+        player_replace(person=bert, game_id=game.id, letter="A", player="cora", why="gone")
     for wrong in ({}, {"player": "cora", "bot": "random"}):
         with pytest.raises(Refused) as refusal:
-            player_replace(person=anna, game_id=game.id, letter="B", **wrong)
+            player_replace(person=anna, game_id=game.id, letter="B", why="gone", **wrong)
         assert refusal.value.code == "player_or_bot"
     with pytest.raises(NotFound):
-        player_replace(person=anna, game_id=game.id, letter="F", player="cora")
+        player_replace(person=anna, game_id=game.id, letter="F", player="cora", why="gone")
     with pytest.raises(Refused, match="no bot of that name"):
-        player_replace(person=anna, game_id=game.id, letter="B", bot="hal")
+        player_replace(person=anna, game_id=game.id, letter="B", bot="hal", why="gone")
     waiting_table = lobby(anna)
     with pytest.raises(Refused):
-        player_replace(person=anna, game_id=waiting_table.id, letter="B", player="cora")
+        player_replace(person=anna, game_id=waiting_table.id, letter="B", player="cora", why="gone")
 
 
 def test_staff_step_in_where_they_do_not_play(game: Game, bert: User, cora: User) -> None:
     bert.is_staff = True
     bert.save()
     with pytest.raises(NotAllowed):
-        player_replace(person=bert, game_id=game.id, letter="A", player="cora")
+        player_replace(person=bert, game_id=game.id, letter="A", player="cora", why="gone")
     staff = person("staff", is_staff=True)
     player_replace(person=staff, game_id=game.id, letter="A", player="cora", why="Host is gone")
     assert seat(game, "A").user == cora
@@ -301,9 +320,9 @@ def test_staff_step_in_where_they_do_not_play(game: Game, bert: User, cora: User
 def test_who_resigns_leaves_a_bot_behind_and_a_host_an_heir(
     game: Game, anna: User, bert: User, cora: User
 ) -> None:
-    player_replace(person=anna, game_id=late(game).id, letter="C", player="cora")
-    player_replace(person=anna, game_id=game.id, letter="B", bot="random")
-    player_replace(person=anna, game_id=game.id, letter="B", player="bert")
+    player_replace(person=anna, game_id=late(game).id, letter="C", player="cora", why="gone")
+    player_replace(person=anna, game_id=game.id, letter="B", bot="random", why="gone")
+    player_replace(person=anna, game_id=game.id, letter="B", player="bert", why="gone")
     player_resign(person=anna, game_id=game.id, why="No time")
     assert (seat(game, "A").user, seat(game, "A").bot) == (None, "marshal")
     # Cora sat down before Bert came back.
@@ -344,7 +363,7 @@ def test_the_seats_are_found_again_in_the_log(
     game: Game, anna: User, bert: User, cora: User
 ) -> None:
     dora = person("dora")
-    player_replace(person=anna, game_id=late(game).id, letter="B", player="cora")
+    player_replace(person=anna, game_id=late(game).id, letter="B", player="cora", why="gone")
     substitute_name(person=cora, game_id=game.id, player="dora")
     player_resign(person=anna, game_id=game.id)
     Seat.objects.filter(game=game).update(user=None, substitute=None, bot="")
@@ -366,14 +385,95 @@ def test_the_letters_can_be_read_and_tell_no_secret(
     substitute_name(person=anna, game_id=game.id, player="cora")
     substitute_end(person=cora, game_id=game.id)
     player_replace(person=anna, game_id=late(game).id, letter="B", bot="random", why="He is gone")
-    player_replace(person=anna, game_id=game.id, letter="B", player="bert")
+    player_replace(person=anna, game_id=game.id, letter="B", player="bert", why="gone")
     player_resign(person=anna, game_id=game.id)
     deliver_due()
     bodies = {(m.to[0].split("@")[0], m.subject): m.body for m in mail.outbox}
-    lost = bodies["bert", "You have left your seat in Prague"]
-    assert lost.startswith("You no longer play seat B.\nReason: He is gone\n")
+    lost = bodies["bert", "You no longer have your seat in Prague"]
+    assert lost.startswith("You no longer play seat B (Red).\n\nReason:\n\n| He is gone\n")
     assert "seat B" in bodies["bert", "You have a seat in Prague"]
     assert "decline" in bodies["cora", "You may stand in for somebody in Prague"]
     assert "no substitute" in bodies["anna", "Nobody stands in any more in Prague"]
     assert "left" in bodies["bert", "You are the host of Prague now"]
     assert not any(again(game).invite in body for body in bodies.values())
+
+
+def test_a_seat_nobody_asked_for_is_handed_back(
+    game: Game, anna: User, bert: User, cora: User
+) -> None:
+    player_replace(person=anna, game_id=late(game).id, letter="B", player="cora", why="gone")
+    assert selectors.new_here(access.viewer(again(game), cora))
+    seat_decline(person=cora, game_id=game.id)
+    assert (seat(game, "B").user, seat(game, "B").bot) == (None, "marshal")
+    last = payloads(game, "player_replaced")[-1]
+    assert (last["seat"], last["by"]) == ("B", cora.player_uid)
+    assert proof(game, anna).head == again(game).head
+
+
+def test_who_has_played_on_a_seat_does_not_hand_it_back(
+    game: Game, anna: User, bert: User, cora: User
+) -> None:
+    player_replace(person=anna, game_id=late(game).id, letter="B", player="cora", why="gone")
+    answer(game, cora)
+    for sitter in (anna, cora):
+        assert not selectors.new_here(access.viewer(again(game), sitter))
+        with pytest.raises(Refused) as refusal:
+            seat_decline(person=sitter, game_id=game.id)
+        assert refusal.value.code == "played_already"
+    assert seat(game, "B").user == cora
+
+
+def test_a_table_writes_so_many_letters_a_day(
+    game: Game, anna: User, bert: User, cora: User, settings: Any
+) -> None:
+    settings.MOST_LETTERS = 2
+    substitute_name(person=anna, game_id=game.id, player="cora")
+    substitute_end(person=anna, game_id=game.id)
+    before = kinds(game)
+    for act in (
+        lambda: substitute_name(person=anna, game_id=game.id, player="cora"),
+        lambda: player_replace(
+            person=anna, game_id=late(game).id, letter="B", bot="random", why="gone"
+        ),
+    ):
+        with pytest.raises(Refused) as refusal:
+            act()
+        assert refusal.value.code == "too_many_letters"
+    assert kinds(game) == before
+    OutboxRow.objects.update(created_at=clock.now() - timedelta(days=1, minutes=1))
+    substitute_name(person=anna, game_id=game.id, player="cora")
+    # Leaving is nobody's to forbid.
+    substitute_end(person=cora, game_id=game.id)
+    player_resign(person=bert, game_id=game.id)
+    assert told("substitute_gone") == ["cora", "anna"]
+    assert told("seat_lost") == ["bert"]
+
+
+@pytest.mark.parametrize("why", ["", " ", "\n\t"])
+def test_a_host_who_gives_no_reason_does_nothing(
+    game: Game, anna: User, cora: User, why: str
+) -> None:
+    before = kinds(late(game))
+    given: dict[str, Any] = {"person": anna, "game_id": game.id, "why": why}
+    for act in (
+        lambda: player_replace(letter="B", player=cora.username, **given),
+        lambda: deadline_extend(hours=5, **given),
+        lambda: game_pause(**given),
+    ):
+        with pytest.raises(Refused, match="Say why") as refusal:
+            act()
+        assert refusal.value.code == "no_reason"
+    assert kinds(game) == before
+
+
+def test_a_reason_stands_where_nobody_was_asked_for_one(game: Game, anna: User, bert: User) -> None:
+    player_resign(person=anna, game_id=game.id)
+    (replaced,), (passed,) = payloads(game, "player_replaced"), payloads(game, "host_changed")
+    assert (replaced["why"], passed["why"]) == ("resigned", "resigned")
+    assert passed["player"] == bert.player_uid
+    # The log keeps it as it is; whoever reads it reads their own language.
+    with translation.override("de"):
+        told = {act.why for act in acts_of(access.viewer(again(game), bert), "de")}
+        assert told == {"aufgegeben"}
+        letter = letter_of(OutboxRow.objects.get(user=bert, kind="player_replaced"))
+        assert Quote("aufgegeben") in letter.blocks

@@ -15,7 +15,9 @@ from games import access, due, store, tasks
 from games.errors import Illegal, NotAllowed, NotFound, Refused
 from games.models import Game, LogEntry, OpenDecision, SavedDraft, User
 from games.services.advance import game_advance, game_retry
+from games.services.seats import player_replace
 from games.services.turns import answer_submit, answer_withdraw, draft_save
+from games.versions import version_of
 from tests.play.tables import RULESET
 from tests.service.tables import (
     NOBODY,
@@ -55,9 +57,11 @@ def test_a_receipt_proves_the_answer(game: Game, anna: User) -> None:
         "decision": "1.spring.plan.A",
         "digest": line.secret_digest,
         "salt": SALT,
+        "by": "seat",
         "at": line.at,
         "seq": again(game).seq,
         "head": again(game).head,
+        "signed": receipt.signed,
     }
     assert line.secret is not None
     assert (line.secret.salt, line.secret.answer) == (SALT, said)
@@ -65,7 +69,25 @@ def test_a_receipt_proves_the_answer(game: Game, anna: User) -> None:
 
 
 def test_salts_of_our_own_are_never_the_same(game: Game, anna: User) -> None:
-    assert answer(game, anna)[0].salt != _again(game, anna, "x").salt
+    first, second = answer(game, anna, salt="")[0], _again(game, anna, "x")
+    assert first.salt != second.salt
+    assert (first.by, second.by) == ("relay", "relay")
+
+
+def test_the_log_says_who_drew_the_salt(game: Game, anna: User) -> None:
+    relayed, said = answer(game, anna, salt="")
+    asked = relayed.decision
+    seen = version_of(again(game), store.load(again(game)), asked)
+    page: dict[str, Any] = {"person": anna, "game_id": game.pk, "decision": asked, "answer": said}
+    # The same answer counts once, but a salt of one's own is worth sealing it again.
+    same = answer_submit(**page, seen=seen)
+    own = answer_submit(**page, salt=SALT, seen=seen)
+    other = answer_submit(**page, salt="ab" * 32, seen=seen)
+    assert (same.seq, same.by) == (relayed.seq, "relay")
+    assert own.seq > relayed.seq
+    assert (other.seq, other.by, other.salt) == (own.seq, "seat", SALT)
+    told = [e.payload["by"] for e in store.entries_of(again(game)) if e.kind == "answer_sealed"]
+    assert told[-2:] == ["relay", "seat"]
 
 
 def _again(game: Game, player: User, flavour: str) -> Any:
@@ -98,6 +120,36 @@ def test_an_answer_taken_back_is_asked_for_again(game: Game, anna: User, bert: U
     answer(game, anna)
     assert game_advance(game_id=game.id) == 1
     assert proof(game, bert).head == again(game).head
+
+
+def test_an_answer_is_changed_so_often_and_then_stays(
+    game: Game, anna: User, bert: User, cora: User, settings: Any
+) -> None:
+    settings.MOST_ANSWERS = 3
+    decision = waiting(game, "A").id
+    plans = [some_answer(game, waiting(game, "A"), str(number)) for number in range(4)]
+    to_anna: dict[str, Any] = {"person": anna, "game_id": game.id, "decision": decision}
+    answer_submit(**to_anna, answer=plans[0])
+    answer_withdraw(**to_anna)
+    for plan in plans[1:3]:
+        answer_submit(**to_anna, answer=plan)
+    before = state_of(game)
+    for act in (
+        lambda: answer_submit(**to_anna, answer=plans[3]),
+        lambda: answer_withdraw(**to_anna),
+    ):
+        with pytest.raises(Refused) as refusal:
+            act()
+        assert refusal.value.code == "too_many_answers"
+    assert state_of(game) == before
+    assert store.load(again(game)).sealed[decision].answer == plans[2]
+    # Others have answers of their own, and so has whoever comes to the seat.
+    answer(game, bert)
+    player_replace(person=anna, game_id=game.id, letter="A", player="cora", why="gone")
+    answer(game, cora)
+    game_advance(game_id=game.id)
+    answer(game, cora)
+    assert payloads(game, "answer_sealed")[-1]["seat"] == "A"
 
 
 def test_nobody_answers_for_another_seat(game: Game, anna: User, bert: User, cora: User) -> None:

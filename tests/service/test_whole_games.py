@@ -80,7 +80,7 @@ def test_projections_rebuilt_from_the_log_equal_the_stored_ones(anna: User, bert
         position = replay(ruleset_of(game.ruleset, game.version), header, entries)
         stored.turn, stored.scores, stored.winners = "", {}, ["Z"]
         OpenDecision.objects.filter(game=game).delete()
-        projections.update(stored, position, entries)
+        projections.tell_step(stored, position, entries)
         rebuilt = {name: getattr(stored, name) for name in PROJECTED}
         assert rebuilt == before | {
             "seq": position.seq,

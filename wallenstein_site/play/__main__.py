@@ -22,6 +22,14 @@ from wallenstein_site.play.children import Child, stop
 from wallenstein_site.play.lock import FolderLock, Taken
 
 GLANCE: Final = 0.2
+FIRST_PAGE: Final = 20.0
+# For glibc: one heap for all threads, which run one at a time, and what is free goes back at once.
+FRUGAL: Final = {
+    "MALLOC_ARENA_MAX": "1",
+    "MALLOC_TRIM_THRESHOLD_": "65536",
+    "MALLOC_MMAP_THRESHOLD_": "65536",
+    "MALLOC_TOP_PAD_": "16384",
+}
 
 
 class Stopped(Exception):
@@ -37,6 +45,8 @@ def main() -> int:
     parser = argparse.ArgumentParser("make play", description=__doc__)
     parser.add_argument("--port", default=env.text("PORT"), help="where to serve (else from 8000)")
     asked = parser.parse_args()
+    # What is kept at home, sealed plans among it, is nobody else's on this machine.
+    os.umask(0o077)
     # A full disk must not make the log of the logs loud.
     logging.raiseExceptions = False
     for signum in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
@@ -83,13 +93,18 @@ def _play(asked_port: str) -> int:
         "WALLENSTEIN_HOME": str(home),
         "WALLENSTEIN_SITE_URL": site,
         "WALLENSTEIN_BIND": f"{ports.HOST}:{port}",
-        # Threads with a heap each would take memory for nothing.
-        "MALLOC_ARENA_MAX": "2",
+        **FRUGAL,
         "DJANGO_SETTINGS_MODULE": "wallenstein_site.settings",
     }
     say("Preparing the table …")
     ready = _prepare(environment)
-    _supervise(environment, home, port, lambda: _welcome(site, home, ready))
+
+    def welcome() -> None:
+        # The first page takes long; it shall not be the one somebody waits for.
+        _answers(port, ready["look"], FIRST_PAGE)
+        _welcome(site, home, ready)
+
+    _supervise(environment, home, port, welcome)
     return 1
 
 
@@ -133,6 +148,7 @@ def _supervise(environment: Mapping[str, str], home: Path, port: int, welcome: A
                 welcomed = True
                 welcome()
     finally:
+        say("Stopping …")
         stop(children)
 
 
@@ -144,10 +160,10 @@ def _hopeless(child: Child, home: Path) -> str:
     )
 
 
-def _answers(port: int) -> bool:
-    line = http.client.HTTPConnection(ports.HOST, port, timeout=2)
+def _answers(port: int, path: str = "/health/live", patience: float = 2) -> bool:
+    line = http.client.HTTPConnection(ports.HOST, port, timeout=patience)
     try:
-        line.request("GET", "/health/live")
+        line.request("GET", path)
         return line.getresponse().status == 200
     except (OSError, http.client.HTTPException):
         return False
@@ -160,12 +176,14 @@ def _welcome(site: str, home: Path, ready: Mapping[str, Any]) -> None:
     password = f"password {ready['password']}, kept in {home / ready['kept']}"
     say(
         "",
-        "Wallenstein by Post is running: you against four bots, who have planned already.",
+        f"Wallenstein by Post is running: “{ready['name']}”, you against {ready['bots']} bots.",
         f"  play      {site}{ready['link']}",
         "            (signs you in as demo; good for one time, within an hour)",
         f"  sign in   {site}/accounts/login/ as demo, {password if ready['password'] else known}",
         f"  your game {site}/games/{ready['game']}/",
+        f"  all games {site}/",
         f"  API       {site}/api/docs/",
+        f"  letters   {site}/outbox/ (read them and answer with orders, as by mail)",
         f"  mails in {home / 'outbox'}, logs in {home / 'logs'}. Ctrl-C stops everything.",
     )
 

@@ -13,6 +13,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.access import Viewer
 from games.models import Game
+from games.seals import LostKey
 from games.selectors import log_file
 
 
@@ -31,7 +32,10 @@ class Command(BaseCommand):
         game = Game.objects.filter(pk=options["game"]).exclude(anchor="").first()
         if game is None:
             raise CommandError("There is no such game, or it has not started.")
-        lines = b"".join(log_file(Viewer(game, None, is_host=False)))
+        try:
+            lines = b"".join(log_file(Viewer(game, None, is_host=False)))
+        except LostKey as problem:
+            raise CommandError(f"{game.pk}: {problem}") from None
         if not options["out"]:
             sys.stdout.buffer.write(lines)
             return

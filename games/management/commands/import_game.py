@@ -9,7 +9,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from engine.log import LARGEST_FILE
+from engine.log import LARGEST_FILE, lines_in
 from games.errors import Refused
 from games.models import Game
 from games.services.imports import game_import
@@ -36,7 +36,7 @@ class Command(BaseCommand):
         try:
             if file.stat().st_size > LARGEST_FILE:
                 raise CommandError(f"{file}: larger than 64 MiB.")
-            lines = file.read_bytes().splitlines(keepends=True)
+            lines = lines_in(file.read_bytes())
         except OSError as problem:
             raise CommandError(f"{file} cannot be read: {problem.strerror}.") from None
         try:

@@ -13,6 +13,7 @@ from django.db import Error as AnyDatabaseError
 from games import demo, tasks
 from games.services.demo import demo_ready
 from games.trouble import trouble_of
+from games.web.asking import table_address
 
 
 class Command(BaseCommand):
@@ -41,6 +42,9 @@ class Command(BaseCommand):
         game = demo_ready(password=password)
         return {
             "game": game.id,
+            "name": game.name,
+            "bots": game.seats.exclude(bot="").count(),
+            "look": table_address(game.id, game.invite),
             "link": demo.login_link(settings.HOME),
             "password": password,
             "kept": demo.PASSWORD_FILE,

@@ -10,7 +10,19 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db.models import QuerySet
 
 from games import store
-from games.models import FoldedGame, Game, GameNote, IdempotencyKey, SavedDraft, Webhook
+from games.mail.account_letters import KIND as ACCOUNT
+from games.models import (
+    Destination,
+    FoldedGame,
+    Game,
+    GameNote,
+    IdempotencyKey,
+    InboundMail,
+    OutboxRow,
+    SavedDraft,
+    SigningKey,
+    Webhook,
+)
 from games.seals import LostKey, resealed
 
 
@@ -20,7 +32,7 @@ class Command(BaseCommand):
     help = __doc__
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Reseal logs, chains, drafts, remembered responses, webhooks, notes and second steps."""
+        """Reseal whatever is kept sealed: logs, chains, drafts, addresses, mails, keys and more."""
         secrets = 0
         try:
             for game in Game.objects.exclude(anchor="").iterator():
@@ -31,6 +43,11 @@ class Command(BaseCommand):
             _reseal(IdempotencyKey.objects.exclude(response=""), "response", _resealed_text)
             _reseal(GameNote.objects.all(), "text_sealed", resealed)
             _reseal(Webhook.objects.all(), "secret_sealed", resealed)
+            _reseal(SigningKey.objects.all(), "private_sealed", resealed)
+            _reseal(InboundMail.objects.all(), "answer_sealed", resealed)
+            _reseal(InboundMail.objects.exclude(said_sealed=None), "said_sealed", resealed)
+            _reseal(OutboxRow.objects.filter(kind=ACCOUNT), "data", _resealed_letter)
+            _reseal(Destination.objects.all(), "address_sealed", resealed)
             # Passkeys hold no secret of ours.
             second_steps = Authenticator.objects.exclude(type=Authenticator.Type.WEBAUTHN)
             _reseal(second_steps, "data", _resealed_step)
@@ -53,6 +70,10 @@ def _reseal(rows: QuerySet[Any], field: str, change: Callable[[Any], Any]) -> No
 
 def _resealed_text(sealed: str) -> str:
     return resealed(sealed.encode("ascii")).decode("ascii")
+
+
+def _resealed_letter(data: dict[str, Any]) -> dict[str, Any]:
+    return {**data, "sealed": _resealed_text(data["sealed"])}
 
 
 def _resealed_step(data: dict[str, Any]) -> dict[str, Any]:

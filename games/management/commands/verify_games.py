@@ -1,4 +1,4 @@
-"""Prove the stored games: fold, chain, chance, and the rules where answers are open."""
+"""Prove the stored games: chain, chance, signatures, and the rules where answers are open."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from engine.verify import Disproved, verify
 from games import store
 from games.models import Game
 from games.seals import LostKey
+from games.trust.statements import broken_promise, promises
 
 
 class Command(BaseCommand):
@@ -41,12 +42,19 @@ class Command(BaseCommand):
 
     def check_game(self, game_id: str, console: Console) -> bool:
         """One game, said in one line."""
-        # Read now, and its log no further: on a site that is in use the game goes on.
+        # First what was promised, then the game's row, and its log no further: on a site that is
+        # in use the game goes on.
+        said = promises(game_id)
         game = Game.objects.get(pk=game_id)
         try:
-            proof = verify(store.header_of(game), store.entries_of(game, until=game.seq))
+            entries = store.entries_of(game, until=game.seq)
+            header = store.header_of(game)
+            proof = verify(header, entries)
             if (proof.head, proof.events) != (game.head, game.seq):
                 raise Disproved(proof.events, "the game's row names another head than its log")
+            broken = broken_promise(said, header.game, entries)
+            if broken is not None:
+                raise Disproved(broken, "the site has signed something else, or did not sign this")
         except (Disproved, LostKey) as problem:
             console.print(f"FAILED {game.pk} {problem}", style="red", soft_wrap=True)
             return False

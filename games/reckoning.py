@@ -1,0 +1,135 @@
+"""What may fall, what fell and what it means, from what everybody at the table may know."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from engine.core import Json, Seat
+from engine.game import decode, new_game
+from engine.registry import ruleset_of
+from engine.tower import DEFAULT_TOWER, TOWERS
+from games import store
+from games.access import Viewer
+from games.boards import board_of
+from games.luck.fortune import Fortune, Measure, fortunes
+from games.luck.tally import Tally
+from games.luck.trial import Check, Trial, trial
+from games.models import TowerTally
+
+
+def trials() -> list[Trial]:
+    """Each tower of this site beside its specification; the usual one even before it was used."""
+    kept = {row.pk: row.counts for row in TowerTally.objects.order_by("pk")}
+    counts = {DEFAULT_TOWER: {}, **kept}
+    return [trial(TOWERS[name], Tally.from_json(told)) for name, told in counts.items()]
+
+
+def odds_told(viewer: Viewer, letter: Seat, names: Mapping[Seat, str]) -> Json:
+    """Every battle a seat could bring about now, in words."""
+    position, board = store.load(viewer.game), board_of(viewer.game.ruleset)
+    told: Json = board.odds_text.battles_told(
+        position.state, position.ruleset, TOWERS[viewer.game.tower], letter, names
+    )
+    return told
+
+
+def odds_listed(viewer: Viewer, letter: Seat) -> Json:
+    """The same for programs."""
+    position, board = store.load(viewer.game), board_of(viewer.game.ruleset)
+    told: Json = board.odds_text.battles_listed(
+        position.state, position.ruleset, TOWERS[viewer.game.tower], letter
+    )
+    return told
+
+
+@dataclass(frozen=True)
+class Reckoning:
+    """The luck of everybody at a table, and the entry of the log behind each place in it."""
+
+    fortunes: Sequence[Fortune]
+    seqs: Sequence[int]
+
+
+def reckoning(viewer: Viewer) -> Reckoning:
+    """The luck of a game so far, from the public log alone."""
+    game = viewer.game
+    ruleset, header = ruleset_of(game.ruleset, game.version), store.header_of(game)
+    tower = TOWERS[game.tower]
+    entries = store.public_entries_of(game, until=game.seq)
+    events = [decode(ruleset, entry) for entry in entries]
+    start = new_game(ruleset, header).state
+    stakes = board_of(game.ruleset).fortunes.stakes(start, ruleset, events, tower)
+    found = fortunes(tower, header.seats, list(stakes))
+    return Reckoning(found, [entry.seq for entry in entries])
+
+
+def reckoning_listed(viewer: Viewer) -> Json:
+    """The same for programs."""
+    found = reckoning(viewer)
+    return {
+        "players": [
+            {
+                "seat": one.seat,
+                "few": one.few,
+                **{m.key: _measure(m) for m in one.measures},
+                "fights": [
+                    {
+                        "seq": found.seqs[stake.place],
+                        "chance": round(stake.chance, 6),
+                        "result": stake.result,
+                    }
+                    for stake in one.stakes
+                ],
+            }
+            for one in found.fortunes
+        ]
+    }
+
+
+def _measure(one: Measure) -> Json:
+    low, high = one.span
+    return {
+        "count": one.count,
+        "of": one.most,
+        "expected": round(one.expected, 3),
+        "low": low,
+        "high": high,
+        "chance": round(one.chance, 6),
+    }
+
+
+def trials_listed() -> Json:
+    """Every check of every tower for programs."""
+    return {
+        "towers": [
+            {
+                "tower": one.tower.version,
+                "throws": one.throws,
+                "cubes": one.cubes,
+                "enough": one.enough,
+                "doubtful": one.doubtful,
+                "checks": [_check(check) for check in one.checks],
+            }
+            for one in trials()
+        ]
+    }
+
+
+def _check(check: Check) -> Json:
+    return {
+        "key": check.key,
+        "chi_square": round(check.value, 6),
+        "freedom": check.freedom,
+        "chance": None if check.chance is None else round(check.chance, 9),
+        "rows": [
+            {
+                "key": row.key,
+                "tries": row.tries,
+                "happened": row.happened,
+                "expected": round(row.expected, 3),
+                "deviation": round(row.deviation, 3),
+            }
+            for row in check.rows
+        ],
+    }
