@@ -43,7 +43,7 @@ need_ensurepip() {
     if [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null 2>&1; then
         say "$python has no ensurepip: installing Debian's python3-venv"
         apt-get update
-        DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends python3-venv
+        apt_get python3-venv
         if "$python" -c 'import ensurepip' 2>/dev/null; then
             return
         fi
@@ -53,23 +53,66 @@ need_ensurepip() {
     exit 1
 }
 
-# The browser tests need one. It is the only thing outside this folder that is ever installed.
+# The browser tests need one. Root has it installed; for everybody else it is unpacked in .venv.
 need_chromium() {
-    for name in "${WALLENSTEIN_CHROMIUM:-}" chromium chromium-browser google-chrome; do
-        if [ -n "$name" ] && command -v "$name" >/dev/null 2>&1; then
-            return
-        fi
-    done
+    if has_chromium && has_atomic && needs_no_shell; then
+        return
+    fi
     if [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null 2>&1; then
         say "installing Debian's chromium for the browser tests"
-        if apt-get update -qq &&
-            DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
-                chromium fonts-dejavu-core; then
-            return
+        apt-get update -qq || true
+        has_chromium || apt_get chromium fonts-dejavu-core || true
+        has_atomic || apt_get libatomic1 || true
+        needs_no_shell || apt_get chromium-headless-shell || do_without_shell
+    elif command -v apt-get >/dev/null 2>&1 && ! { has_chromium && has_atomic; }; then
+        # What is still found when this is gone is the machine's own.
+        rm -rf .venv/debian
+        if has_chromium; then
+            sh deploy/unpack.sh libatomic1 || true
+        else
+            sh deploy/unpack.sh libatomic1 chromium fonts-dejavu-core chromium-headless-shell || true
         fi
     fi
-    say "THERE IS NO CHROMIUM: the browser tests will be skipped, and fail where CI is set."
-    say "Install it with: sudo apt-get install chromium, or name one in WALLENSTEIN_CHROMIUM."
+    if ! has_chromium; then
+        say "THERE IS NO CHROMIUM: the browser tests will be skipped, and fail where CI is set."
+        say "Install it with: sudo apt-get install chromium, or name one in WALLENSTEIN_CHROMIUM."
+    fi
+    if ! has_atomic; then
+        say "THERE IS NO libatomic.so.1, which Playwright needs: the browser tests will fail."
+        say "Install it with: sudo apt-get install libatomic1"
+    fi
+}
+
+has_chromium() {
+    for name in "${WALLENSTEIN_CHROMIUM:-}" chromium chromium-browser google-chrome \
+        .venv/debian/bin/chromium; do
+        if [ -n "$name" ] && command -v "$name" >/dev/null 2>&1; then
+            return 0
+        fi
+    done
+    return 1
+}
+
+# The same browser without windows takes a third less of the machine; older Debians lack it.
+needs_no_shell() {
+    [ -n "${WALLENSTEIN_CHROMIUM:-}" ] || [ -e .venv/without-shell ] ||
+        command -v chromium-headless-shell >/dev/null 2>&1
+}
+
+# Not asked for again as long as this .venv is there.
+do_without_shell() {
+    say "going on without chromium-headless-shell"
+    : > .venv/without-shell
+}
+
+# The Node that drives the browser is linked with it, and no package says so.
+has_atomic() {
+    [ -x .venv/debian/bin/node ] ||
+        .venv/bin/python -c 'import ctypes; ctypes.CDLL("libatomic.so.1")' 2>/dev/null
+}
+
+apt_get() {
+    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@"
 }
 
 venv_works() {
@@ -113,8 +156,10 @@ install_uv() {
 }
 
 uv_pip() {
-    # uv must neither fetch a Python of its own nor tie .venv to its cache by hard links.
-    UV_PYTHON_DOWNLOADS=never UV_LINK_MODE=copy .venv/bin/uv pip "$@"
+    # uv must neither fetch a Python of its own nor tie .venv to its cache by hard links. Bytecode is
+    # made now: who may not write it later (an unprivileged service, a guarded process, a machine
+    # with PYTHONDONTWRITEBYTECODE) would compile every module at every start.
+    UV_PYTHON_DOWNLOADS=never UV_LINK_MODE=copy UV_COMPILE_BYTECODE=1 .venv/bin/uv pip "$@"
 }
 
 install_lock() {
