@@ -10,15 +10,27 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from engine.chance import StepChance, drawn, step_key, stream
-from engine.core import SEATS, BadFact, Decision, Event, Json, Turn
+from engine.core import SEATS, BadFact, Course, Decision, Event, Json, Turn
 from engine.game import Game, decode, house_salt, new_game
-from engine.journal import JOURNAL, AnswerSealed, AnswerWithdrawn, StepBegan
+from engine.journal import (
+    JOURNAL,
+    AnswerSealed,
+    AnswerWithdrawn,
+    ForkBegan,
+    PlayerReplaced,
+    SeatTaken,
+    StepBegan,
+    TimeRanOut,
+)
 from engine.log import Entry, Header, Secret, entry_hash, is_hex_hash
 from engine.registry import checked_options, ruleset_of
 from engine.tower import TOWERS, throw
 
 MOST_CUBES: Final = 10_000
+DRAW_KEYS: Final = frozenset({"stream", "from", "drawn"})
+THROW_KEYS: Final = frozenset({"stream", "thrown", "lodged", "fell"})
 WRITTEN_AT: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", re.ASCII)
+ANSWERS_FOR_OTHERS: Final = re.compile(r"draft|bot .+", re.DOTALL)
 # What a rule may raise when a forged fact has led it to a position that cannot be.
 MISFITS: Final = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 
@@ -42,6 +54,8 @@ class Proof:
     steps: int
     resolved: int
     over: bool
+    # Steps in which whoever sealed last did so under a salt that the house drew.
+    relayed_last: tuple[int, ...] = ()
 
 
 def verify(header: Header, entries: Sequence[Entry]) -> Proof:
@@ -49,33 +63,58 @@ def verify(header: Header, entries: Sequence[Entry]) -> Proof:
     game = _opening(header)
     _check_chain(header, entries)
     anchor, chance = header.anchor, _RecordedChance(header.tower)
+    course = game.ruleset.course()
     resolved = position = 0
+    seated: set[str] = set()
     while position < len(entries):
         entry = entries[position]
         event = _decoded(game, entry)
         if not isinstance(event, StepBegan):
             game = _noted(game, entry, event)
+            if isinstance(event, SeatTaken) and (game.step or event.seat in seated):
+                raise Disproved(entry.seq, f"{event.seat} was taken already")
+            if isinstance(event, SeatTaken | PlayerReplaced):
+                seated.add(event.seat)
+            if isinstance(event, ForkBegan):
+                if entries[position - 1].kind in JOURNAL:
+                    raise Disproved(entry.seq, "a fork begins right after the facts of a step")
+                anchor = event.anchor
             position += 1
             continue
         facts = _facts_after(entries, position)
         _check_link(entry, event, anchor)
         anchor = event.link
-        key = _checked_key(game, entry, event)
+        chance.begin(_checked_key(game, entry, event))
         proven = resolved == game.step
-        resolution = _resolved(game, key, chance, entry, facts) if proven else None
-        chance.check(key, facts)
+        resolution = _resolved(game, chance, entry, facts) if proven else None
         game = game.after(entry)
         if resolution is None:
-            game = _folded(game, entry, facts)
+            game = _folded(game, chance, course, entry, facts)
         else:
+            chance.check(*facts)
+            for fact in resolution.events:
+                course.note(fact)
             last = facts[-1] if facts else entry
             game = game.but(state=resolution.state, seq=last.seq, head=last.hash)
             resolved += 1
         position += 1 + len(facts)
-    if resolved < game.step and _is_over(game):
-        sealed = next(e.seq for e in entries if e.secret_digest is not None and e.secret is None)
+    closed = (entry.seq for entry in entries if entry.secret_digest and not entry.secret)
+    sealed = next(closed, None)
+    if sealed is not None and _is_over(game):
         raise Disproved(sealed, "the game is over and this answer was never opened")
-    return Proof(len(entries), chance.throws, game.head, game.step, resolved, _is_over(game))
+    over, relayed = _is_over(game), tuple(_relayed_last(entries))
+    return Proof(len(entries), chance.throws, game.head, game.step, resolved, over, relayed)
+
+
+def _relayed_last(entries: Sequence[Entry]) -> Iterator[int]:
+    """Steps in which the house, which knew the link, drew the salt of whoever sealed last."""
+    for entry in entries:
+        if entry.kind == StepBegan.kind:
+            told = (entries[seq - 1].payload["by"] for seq in sorted(entry.payload["answers"]))
+            # A default leaves nothing to choose.
+            free = [by for by in told if by != AnswerSealed.BY_DEFAULT]
+            if free and free[-1] == AnswerSealed.BY_RELAY:
+                yield entry.payload["step"]
 
 
 def _opening(header: Header) -> Game:
@@ -140,6 +179,8 @@ def _noted(game: Game, entry: Entry, event: Event[Any]) -> Game:
     """An entry of the journal; answers come and go while their decision is open."""
     if entry.kind not in JOURNAL:
         raise Disproved(entry.seq, f"{entry.kind} stands outside a step")
+    if entry.payload.get("seat", "A") not in game.header.seats:
+        raise Disproved(entry.seq, "nobody has this seat")
     if isinstance(event, AnswerSealed | AnswerWithdrawn):
         decision = game.decision(event.decision)
         if decision is None or decision.seat != event.seat:
@@ -151,16 +192,46 @@ def _noted(game: Game, entry: Entry, event: Event[Any]) -> Game:
             game.state, decision, entry.secret.answer
         ):
             raise Disproved(entry.seq, "the answer is not legal")
-        if isinstance(event, AnswerSealed) and event.by == AnswerSealed.BY_DEFAULT:
-            _check_default(game, entry, decision)
+        if isinstance(event, AnswerSealed) and event.by not in AnswerSealed.BY_PEOPLE:
+            _check_house(game, entry, event, decision)
+    if isinstance(event, TimeRanOut):
+        _check_silent(game, entry, event)
+    if isinstance(event, ForkBegan):
+        _check_fork(game, entry, event)
     return game.after(entry)
 
 
-def _check_default(game: Game, entry: Entry, decision: Decision) -> None:
-    """What the house says for a silent seat is not its choice, and needs no opening."""
+def _check_fork(game: Game, entry: Entry, event: ForkBegan) -> None:
+    """A new chain is fixed before anybody has answered, or it could be chosen by the answers."""
+    if event.origin != game.header.game or event.game == event.origin:
+        raise Disproved(entry.seq, f"this is the log of {game.header.game!r}")
+    if event.step != game.step or not game.decisions:
+        raise Disproved(entry.seq, f"the game does not wait after step {event.step}")
+    if any(decision.id in game.sealed for decision in game.decisions):
+        raise Disproved(entry.seq, "somebody had answered already")
+    if not is_hex_hash(event.anchor):
+        raise Disproved(entry.seq, "the anchor is not 64 hex digits")
+
+
+def _check_house(game: Game, entry: Entry, event: AnswerSealed, decision: Decision) -> None:
+    """The house answers where nobody has; its default is no choice, and needs no opening."""
+    if decision.id in game.sealed:
+        raise Disproved(entry.seq, f"the house answers for {event.seat}, who had answered")
+    if event.by != AnswerSealed.BY_DEFAULT:
+        if not ANSWERS_FOR_OTHERS.fullmatch(event.by):
+            raise Disproved(entry.seq, f"nobody answers as {event.by[:20]!r}")
+        return
     answer = game.ruleset.default(game.state, decision)
     if entry.secret_digest != Secret(house_salt(game, decision.id), answer).digest():
         raise Disproved(entry.seq, "the house has given another answer than the default")
+
+
+def _check_silent(game: Game, entry: Entry, event: TimeRanOut) -> None:
+    """Time runs out only for who is asked and has not answered."""
+    waiting = {decision.seat for decision in game.waiting}
+    for seat in event.seats:
+        if seat not in waiting:
+            raise Disproved(entry.seq, f"time ran out for {seat}, on whom nobody waited")
 
 
 def _facts_after(entries: Sequence[Entry], position: int) -> list[Entry]:
@@ -200,33 +271,38 @@ class _RecordedChance:
         self.tower = TOWERS[tower]
         self.lodged: Counter[str] = Counter()
         self.throws = 0
+        self.begin(b"")
 
-    def check(self, key: bytes, facts: Iterable[Entry]) -> None:
-        """The facts of one step; no other stream may be tried than the next of its label."""
-        uses: Counter[str] = Counter()
+    def begin(self, key: bytes) -> None:
+        """A step: every label is used for the first time."""
+        self.key = key
+        self.uses: Counter[str] = Counter()
+
+    def check(self, *facts: Entry) -> None:
+        """Further facts of the step; no other stream may be tried than the next of its label."""
         for fact in facts:
             try:
                 for label, record in _records(fact):
-                    uses[label] += 1
-                    if record["stream"] != f"{label} {uses[label]}":
+                    self.uses[label] += 1
+                    if record["stream"] != f"{label} {self.uses[label]}":
                         raise Disproved(fact.seq, f"{record['stream']!r} is not next in its step")
-                    self._check_record(key, fact.seq, label, record)
+                    self._check_record(fact.seq, label, record)
             except (AttributeError, LookupError, TypeError, ValueError):
                 told = "a use of chance is not recorded as it must be"
                 raise Disproved(fact.seq, told) from None
 
-    def _check_record(self, key: bytes, seq: int, label: str, record: Json) -> None:
+    def _check_record(self, seq: int, label: str, record: Json) -> None:
+        source = stream(self.key, record["stream"])
+        if set(record) != (THROW_KEYS if label == "throw" else DRAW_KEYS):
+            raise Disproved(seq, f"{record['stream']}: other things are told than belong to it")
         if label != "throw":
-            count = len(record["drawn"])
-            if not _same(
-                record["drawn"], drawn(stream(key, record["stream"]), record["from"], count)
-            ):
+            if not _same(record["drawn"], drawn(source, record["from"], len(record["drawn"]))):
                 raise Disproved(seq, f"{record['stream']}: other cards were drawn")
             return
         thrown, lodged = _cubes(record["thrown"]), _cubes(record["lodged"])
         if lodged != self.lodged:
             raise Disproved(seq, f"{record['stream']}: other cubes were lodged")
-        fell = throw(self.tower, stream(key, record["stream"]), thrown, lodged)
+        fell = throw(self.tower, source, thrown, lodged)
         if not _same(record["fell"], fell):
             raise Disproved(seq, f"{record['stream']}: other cubes fell")
         self.lodged = lodged + thrown - Counter(fell)
@@ -257,16 +333,17 @@ def _cubes(record: Json) -> Counter[str]:
 
 
 def _resolved(
-    game: Game, key: bytes, recorded: _RecordedChance, entry: Entry, facts: Sequence[Entry]
+    game: Game, recorded: _RecordedChance, entry: Entry, facts: Sequence[Entry]
 ) -> Turn[Any] | None:
     """Where every answer so far is open, the step played again and found equal fact by fact."""
     if any(sealed.answer is None for sealed in game.sealed.values()):
         return None
-    resolution = game.ruleset.resolve(game.state, game.answers, StepChance(key, game.header.tower))
+    chance = StepChance(recorded.key, game.header.tower)
+    resolution = game.ruleset.resolve(game.state, game.answers, chance)
     for number, (fact, event) in enumerate(zip(facts, resolution.events, strict=False), 1):
         if fact.kind == event.kind and _same(_decoded(game, fact).payload(), event.payload()):
             continue
-        recorded.check(key, facts[:number])  # which says more, if it is chance that was changed
+        recorded.check(*facts[:number])  # which says more, if it is chance that was changed
         raise Disproved(fact.seq, f"by the rules this is another {event.kind}")
     if len(facts) != len(resolution.events):
         first = entry.seq + 1 + min(len(facts), len(resolution.events))
@@ -279,7 +356,9 @@ def _same(told: Any, found: Any) -> bool:
     if type(told) is not type(found):
         return False
     if type(told) is dict:
-        return told.keys() == found.keys() and all(_same(told[key], found[key]) for key in found)
+        return told.keys() == found.keys() and all(
+            map(_same, map(told.__getitem__, found), found.values())
+        )
     if type(told) is list:
         return len(told) == len(found) and all(map(_same, told, found))
     return bool(told == found)
@@ -290,14 +369,27 @@ def _is_over(game: Game) -> bool:
     return bool(game.ruleset.view(game.state, None)["finished"])
 
 
-def _folded(game: Game, entry: Entry, facts: Sequence[Entry]) -> Game:
+def _folded(
+    game: Game,
+    chance: _RecordedChance,
+    course: Course[Any],
+    entry: Entry,
+    facts: Sequence[Entry],
+) -> Game:
     """The facts taken as they are told, to a position in which somebody must decide, or the end."""
     last = entry
     try:
         for last in facts:
-            if not decode(game.ruleset, last).fits(game.state):
-                raise Disproved(last.seq, f"{last.kind}: chance was asked about something else")
+            chance.check(last)
+            fact = decode(game.ruleset, last)
+            if not course.admits(game.state, fact):
+                raise Disproved(last.seq, f"{last.kind} does not come next")
+            if not fact.fits(game.state):
+                raise Disproved(last.seq, f"{last.kind}: something else lies on the table")
+            course.note(fact)
             game = game.after(last)
+            if game.waiting and last is not facts[-1]:
+                raise Disproved(last.seq + 1, f"{game.waiting[0].id} was to be answered first")
         waits = game.waiting
         if not waits and not _is_over(game):
             raise Disproved(last.seq, "the step stops before anybody must decide")

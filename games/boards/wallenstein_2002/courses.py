@@ -1,0 +1,14 @@
+"""The course of each throw of a game of 2002."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Final
+
+from games.boards.wallenstein import courses as base
+from games.boards.wallenstein.courses import colours
+from games.boards.wallenstein_2002.edition import EDITION_2002
+
+__all__ = ["colours", "courses"]
+
+courses: Final = partial(base.courses, edition=EDITION_2002)

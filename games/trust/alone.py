@@ -1,0 +1,52 @@
+"""The replay of a finished game as one page that works from disk."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.template.loader import render_to_string
+from django.utils.translation import override
+
+from games import retelling
+from games.access import Viewer
+from games.boards import board_of
+from games.models import Game
+from games.timeline import timeline
+from games.trust.bundle import script_of, style_of
+from games.trust.pages import policy_for
+
+SCRIPTS: Final = ("map", "replay")
+STYLES: Final = ("tokens", "base", "map", "telling", "alone")
+
+
+def replay_page(game: Game, language: str) -> str:
+    """Everything that happened, as everybody could see it then, and all plans as they are now."""
+    # A spectator: what a seat alone could see then is no part of the game in a file.
+    viewer = Viewer(game, None, is_host=False)
+    with override(language):
+        line = timeline(viewer, language)
+        first = line.chapters[0]
+        frame = next(retelling.frames(line, first, language, only=first.first))
+        script, style = script_of(*SCRIPTS), style_of(*STYLES)
+        told = {
+            **retelling.replay_shown(line, first, frame, language),
+            "game": game,
+            "language": language,
+            "look": board_of(game.ruleset).telling,
+            "alone": True,
+            "at": "#at-",
+            "report_now": "",
+            "seasons": [(one, f"#season-{one.number}", "#") for one in line.chapters],
+            "data": [
+                (f"season-{one.number}", retelling.season_frames(line, one, language))
+                for one in line.chapters
+            ],
+            "reports": [
+                (retelling.report(line, one, language), retelling.log(line, one, language))
+                for one in line.chapters
+            ],
+            "script": script,
+            "style": style,
+            "policy": policy_for(script, style),
+        }
+        return render_to_string("web/alone.html", told)

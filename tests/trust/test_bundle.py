@@ -1,0 +1,37 @@
+"""Modules in one script: each after what it needs, with what it hands out and nothing else."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from games.trust import bundle
+from games.trust.alone import SCRIPTS, STYLES
+from games.trust.bundle import script_of, style_of
+
+
+def test_every_module_stands_once_after_what_it_needs() -> None:
+    script = script_of(*SCRIPTS)
+    names = re.findall(r"^const (\w+)_module = \(\(\) => \{$", script, re.MULTILINE)
+    assert len(names) == len(set(names))
+    assert set(names) >= {"map", "map_state", "replay", "replay_tape", "strips", "throws"}
+    for taken in re.finditer(r"\} = (\w+)_module;", script):
+        assert f"const {taken[1]}_module = " in script[: taken.start()]
+    assert "const { play: letFall } = throws_module;" in script
+    assert "return { Tape, played };" in script
+    assert not re.search(r"^(import|export)\b", script, re.MULTILINE)
+    assert "</script" not in script
+
+
+def test_styles_need_nothing_from_elsewhere() -> None:
+    style = style_of(*STYLES)
+    assert "url(" not in style
+    assert "@import" not in style
+    assert "--paper" in style
+
+
+def test_a_module_that_says_it_otherwise_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bundle, "_module", lambda _name: 'import all from "./other.js";\n')
+    with pytest.raises(ValueError, match=r"odd\.js imports or exports"):
+        script_of("odd")

@@ -1,0 +1,129 @@
+"""The verifiers are there for everybody, byte by byte the same, and stand alone."""
+
+from __future__ import annotations
+
+import json
+import re
+from base64 import b64encode
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+from django.test import Client
+
+from games.models import User
+from games.trust import verify_wallenstein
+from tests.service.tables import started
+
+FILE = Path(verify_wallenstein.__file__).read_bytes()
+
+
+def hash_of(text: str) -> str:
+    return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
+
+
+def test_the_page_runs_its_own_script_and_asks_nobody() -> None:
+    response = Client().get("/verify/")
+    text = response.content.decode("utf-8")
+    (script,) = re.findall(r"<script>(.*?)</script>", text, re.S)
+    (style,) = re.findall(r"<style>(.*?)</style>", text, re.S)
+    directives = {
+        "default-src": "'none'",
+        "script-src": hash_of(script),
+        "style-src": hash_of(style),
+        "base-uri": "'none'",
+        "form-action": "'none'",
+    }
+    told = dict(d.strip().split(" ", 1) for d in response["Content-Security-Policy"].split(";"))
+    assert told == {**directives, "frame-ancestors": "'none'"}
+    # From disk there is no header, and the page says it itself.
+    (meta,) = re.findall(r'Content-Security-Policy" content="(.*?)"', text)
+    assert dict(d.strip().split(" ", 1) for d in meta.split(";")) == directives
+    assert not re.search(r"""(src|href|action)\s*=|fetch\(|XMLHttpRequest|import\(|url\(""", text)
+    assert not response.cookies
+
+
+def test_the_page_says_where_its_description_is() -> None:
+    text = Client().get("/verify/").content.decode("utf-8")
+    (told,) = re.findall(r"What it does is told.*?</p>", text, re.S)
+    assert "at /audit.md of the site and in the\narchive of every game" in told
+    assert "docs/" not in told
+
+
+def test_the_page_has_the_tables_of_the_file() -> None:
+    text = Client().get("/verify/").content.decode("utf-8")
+    (tables,) = re.findall(r'id="tables">(.*?)</script>', text)
+    assert json.loads(tables) == verify_wallenstein.TABLES
+
+
+@pytest.mark.parametrize("address", ["/verify_wallenstein.py", "/api/verifier/"])
+def test_anybody_gets_the_file_as_it_is(db: None, address: str) -> None:
+    response = Client().get(address)
+    assert response.status_code == 200
+    assert response.content == FILE
+    assert response["Content-Type"] == "text/x-python; charset=utf-8"
+    assert response["Content-Disposition"] == 'attachment; filename="verify_wallenstein.py"'
+
+
+def test_anybody_gets_the_description_of_the_log(db: None) -> None:
+    response = Client().get("/audit.md")
+    assert response.status_code == 200
+    assert (
+        response.content == (Path(__file__).resolve().parents[2] / "docs" / "audit.md").read_bytes()
+    )
+    assert b"## What a check proves" in response.content.replace(b"###", b"##")
+    assert response["Content-Type"] == "text/markdown; charset=utf-8"
+
+
+@pytest.mark.parametrize("address", ["/verify_wallenstein.html", "/api/verifier/page/"])
+def test_anybody_gets_the_page_to_keep(db: None, address: str) -> None:
+    response = Client().get(address)
+    assert response.status_code == 200
+    opened = Client().get("/verify/", headers={"accept-language": "de"}).content
+    assert opened.count(b'data-language="de"') == 1, "the site's language"
+    assert response.content == opened.replace(b'data-language="de"', b'data-language=""')
+    assert response["Content-Disposition"] == 'attachment; filename="verify_wallenstein.html"'
+
+
+def test_everything_the_page_says_is_there_in_german() -> None:
+    folder = Path(verify_wallenstein.__file__).parent
+    german = json.loads((folder / "verify_de.json").read_text("utf-8"))
+    script = re.sub(r'"\s*\+ "', "", (folder / "verify.js").read_text("utf-8"))
+    said = set(re.findall(r'\b(?:say|word)\("([^"]+)"', script))
+    assert len(said) > 30
+    assert said <= german.keys()
+    for rules in verify_wallenstein.TABLES["rulesets"].values():
+        assert {*rules["told"].values(), *rules["seasons"]} <= german.keys()
+    assert not re.search("Würfeln?\\b", " ".join(german.values())), "cubes, not dice"
+    main = (folder / "verify.html").read_text("utf-8").split("<main>")[1].split("<noscript>")[0]
+    shown = {" ".join(text.split()) for text in re.findall(r">([^<]+)", main)} - {""}
+    assert shown <= german.keys()
+    for english, told in german.items():
+        assert sorted(re.findall(r"{\w+}", english)) == sorted(re.findall(r"{\w+}", told))
+
+
+def test_everything_the_page_remarks_is_there_in_german() -> None:
+    folder = Path(verify_wallenstein.__file__).parent
+    german = json.loads((folder / "verify_de.json").read_text("utf-8"))
+    script = re.sub(r'[`"]\s*\+ [`"]', "", (folder / "verify.js").read_text("utf-8"))
+    for name in ("said", "named"):
+        (part,) = re.findall(rf"const {name} = `(.+)`;", script)
+        script = script.replace(f"${{{name}}}", part)
+    pushed = re.findall(r'(?:remarks|gaps)\.push\(\s*[`"](.+?)[`"]\s*\);', script, re.S)
+    assert len(pushed) == len(re.findall(r"(?:remarks|gaps)\.push\(", script)) > 15
+    forms = {re.sub(r"{\w+}", "{}", english) for english in german}
+    assert {re.sub(r"\${.*?}", "{}", sentence) for sentence in pushed} <= forms
+
+
+@pytest.mark.parametrize("address", ["/verify/", "/verify_wallenstein.py"])
+def test_nothing_can_be_sent_there(address: str) -> None:
+    assert Client().post(address, {"log": "mine"}).status_code == 405
+
+
+def test_a_game_leads_to_its_log_and_the_verifiers(anna: User) -> None:
+    game = started(anna)
+    client = Client()
+    client.force_login(anna, "django.contrib.auth.backends.ModelBackend")
+    text = client.get(f"/games/{game.pk}/").content.decode("utf-8")
+    for address in (f"/api/games/{game.pk}/log/", "/verify/", "/verify_wallenstein.py"):
+        assert f'href="{address}"' in text
