@@ -1,0 +1,1 @@
+"""What lets anybody check a game without trusting us."""

@@ -1,0 +1,42 @@
+"""What anybody needs to check a game on their own computer."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from games import access
+from games.services.archives import archive_of
+from games.trust import handing
+from games.web.asking import game_named, invite_of
+
+
+@require_safe
+def page(_: HttpRequest) -> HttpResponse:
+    """The verifier in the browser."""
+    return handing.the_page()
+
+
+@require_safe
+def page_to_keep(_: HttpRequest) -> HttpResponse:
+    """The same page as a file."""
+    return handing.the_page_to_keep()
+
+
+@require_safe
+def file(_: HttpRequest) -> HttpResponse:
+    """The verifier of one file."""
+    return handing.the_file()
+
+
+@require_safe
+def description(_: HttpRequest) -> HttpResponse:
+    """How to check a game, byte by byte."""
+    return handing.the_description()
+
+
+@require_safe
+def archive(request: HttpRequest, game: str) -> HttpResponse:
+    """A finished game in one file."""
+    viewer = access.viewer(game_named(game), request.user, invite_of(request))
+    return handing.the_archive(game, archive_of(game=viewer.game))

@@ -1,0 +1,103 @@
+"""The replay of a finished game from disk: no server, no complaint, everybody can use it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page
+
+from games.models import Game, User
+from games.trust.alone import replay_page
+from tests.service.tables import play_out, started
+
+Open = Callable[..., Page]
+
+
+@pytest.fixture
+def over(anna: User, bert: User) -> Game:
+    return play_out(started(anna, bert), anna, bert)
+
+
+@pytest.fixture
+def saved(chrome: Browser, over: Game, tmp_path: Path) -> Iterator[Open]:
+    """The page as somebody keeps it, opened from disk with the line cut."""
+    kept = tmp_path / "replay.html"
+    contexts = []
+    asked: list[str] = []
+    complaints: list[str] = []
+
+    def opened(language: str = "en", width: int = 1280) -> Page:
+        kept.write_text(replay_page(over, language), "utf-8")
+        context = chrome.new_context(offline=True, viewport={"width": width, "height": 900})
+        contexts.append(context)
+        page = context.new_page()
+        page.on("request", lambda request: asked.append(request.url.partition("#")[0]))
+        page.on("pageerror", lambda problem: complaints.append(str(problem)))
+        page.on(
+            "console", lambda said: complaints.append(said.text) if said.type == "error" else None
+        )
+        page.goto(kept.as_uri())
+        page.wait_for_selector("[data-play]:not([hidden])")
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert set(asked) == {kept.as_uri()}
+    assert complaints == []
+
+
+def at(page: Page, seq: int, last: int) -> None:
+    page.wait_for_function(
+        "([words]) => document.querySelector('[data-where]').textContent === words",
+        arg=[f"Event {seq} of {last}"],
+    )
+
+
+def test_a_game_is_watched_from_disk(saved: Open, over: Game) -> None:
+    page = saved()
+    at(page, 1, over.seq)
+    page.get_by_role("link", name="Next event").click()
+    at(page, 2, over.seq)
+    page.get_by_role("link", name="Last event").click()
+    at(page, over.seq, over.seq)
+    told = page.locator("[data-told]").inner_text()
+    story = page.locator(f"#e{over.seq} p")
+    assert told == story.text_content()
+    owned = page.locator(".county[data-owner]").count()
+    page.locator("[data-season]").nth(1).click()
+    page.wait_for_function("document.querySelector('[data-where]').textContent !== ''")
+    page.keyboard.press("End")
+    at(page, over.seq, over.seq)
+    assert page.locator(".county[data-owner]").count() == owned > 0
+    cells = page.locator('[data-figure="points"]').all_inner_texts()
+    assert [int(text) for text in cells if text] == list(over.scores.values())
+
+
+def test_the_place_is_kept_when_the_page_is_opened_again(saved: Open, over: Game) -> None:
+    page = saved()
+    page.get_by_role("link", name="Next event").click()
+    page.get_by_role("link", name="Next event").click()
+    page.wait_for_url("**#at-3")
+    page.reload()
+    at(page, 3, over.seq)
+    page.get_by_role("link", name="Read it in the report").click()
+    page.wait_for_url("**#e3")
+    assert page.locator("#e3").is_visible()
+    at(page, 3, over.seq)
+    page.locator("#e5 a").click()
+    at(page, 5, over.seq)
+
+
+@pytest.mark.parametrize(("language", "width"), [("en", 390), ("de", 1280)])
+def test_nobody_is_shut_out(saved: Open, language: str, width: int) -> None:
+    page = saved(language, width)
+    found = Axe().run(page).response["violations"]
+    assert [(v["id"], [node["html"][:200] for node in v["nodes"]]) for v in found] == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.emulate_media(color_scheme="dark")
+    contrast = {"runOnly": {"type": "rule", "values": ["color-contrast"]}}
+    assert Axe().run(page, options=contrast).response["violations"] == []
