@@ -1,0 +1,1 @@
+"""Luck, counted: what the tower did beside what its specification says of it."""

@@ -1,0 +1,82 @@
+"""Luck: the odds before, the luck after, and the tower itself on trial."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from games import access, reckoning
+from games.access import Viewer, started
+from games.boards import any_board
+from games.luck.words import (
+    RESULTS,
+    checks_told,
+    fortune_told,
+    fortunes_plot,
+    hundred,
+    measures_told,
+    trial_told,
+)
+from games.names import names_of
+from games.spoken import spoken
+from games.web.about import about_game
+from games.web.asking import game_named, invite_of
+
+
+@require_safe
+def odds(request: HttpRequest, game: str) -> HttpResponse:
+    """Every battle that a seat could bring about now; the reader's own seat if none is named."""
+    viewer = _viewer(request, game)
+    names = names_of(viewer.game, spoken())
+    asked = request.GET.get("player", "")
+    chosen = asked if asked in names else viewer.letter or next(iter(names))
+    told = {
+        **about_game(request, viewer),
+        "players": list(names.items()),
+        "chosen": chosen,
+        "is_mine": chosen == viewer.letter,
+        "name": names[chosen],
+        "odds": reckoning.odds_told(viewer, chosen, names),
+    }
+    return render(request, "web/odds.html", told)
+
+
+@require_safe
+def luck(request: HttpRequest, game: str) -> HttpResponse:
+    """What everybody could expect of the tower, and what they got."""
+    viewer = _viewer(request, game)
+    names = names_of(viewer.game, spoken())
+    found = reckoning.reckoning(viewer)
+    told = {
+        **about_game(request, viewer),
+        "players": [
+            {
+                "letter": one.seat,
+                "name": names[one.seat],
+                "about": fortune_told(one),
+                "measures": measures_told(one),
+                "fights": [
+                    (found.seqs[stake.place], hundred(stake.chance), RESULTS[stake.result])
+                    for stake in one.stakes
+                ],
+            }
+            for one in found.fortunes
+        ],
+        "plot": fortunes_plot(found.fortunes, names),
+    }
+    return render(request, "web/luck.html", told)
+
+
+@require_safe
+def tower(request: HttpRequest) -> HttpResponse:
+    """Every throw ever made here beside what the specification says."""
+    colour = partial(any_board().telling.colour_title, language=spoken())
+    found = [(one, trial_told(one), checks_told(one, colour)) for one in reckoning.trials()]
+    return render(request, "web/tower.html", {"trials": found})
+
+
+def _viewer(request: HttpRequest, game: str) -> Viewer:
+    return started(access.viewer(game_named(game), request.user, invite_of(request)))
