@@ -1,0 +1,1 @@
+"""Mail in: what somebody wrote themselves, out of everything their mail program sends along."""

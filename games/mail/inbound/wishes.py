@@ -1,0 +1,181 @@
+"""What somebody wants: commands, orders, and the words around them that are neither."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from itertools import groupby
+from typing import Any, Final
+
+from engine.core import Json, Problem
+from games.mail.inbound import phrases
+
+Parse = Callable[[str], tuple[Json, Sequence[Problem]]]
+
+
+class Command(StrEnum):
+    """What can be asked for by mail."""
+
+    STATUS = "status"
+    HELP = "help"
+    ORDERS = "orders"
+    BOARD = "board"
+    WITHDRAW = "withdraw"
+
+
+_WORDS: Final = {
+    Command.STATUS: ("status", "stand", "spielstand"),
+    Command.HELP: ("help", "hilfe", "?"),
+    Command.ORDERS: ("orders", "my orders", "template", "befehle", "meine befehle", "vorlage"),
+    Command.BOARD: ("board", "map", "position", "brett", "karte", "lage", "stellung"),
+    Command.WITHDRAW: (
+        *("withdraw", "take back", "zurückziehen", "zurueckziehen", "ziehe zurück"),
+        *("zurücknehmen", "zuruecknehmen", "widerrufen"),
+    ),
+}
+COMMANDS: Final = {word: command for command, words in _WORDS.items() for word in words}
+_REPLY: Final = re.compile(r"^(?:\s*(?:re|aw|antwort|wg|fwd?)\s*(?:\[\d+\])?\s*:)+", re.IGNORECASE)
+_SALT: Final = re.compile(r"\s*(?:salt|salz)\s*[:=]\s*(\S.*?)\s*", re.IGNORECASE)
+_LINE: Final = re.compile(r"line (\d+)")
+# What is wrong with lines of which nobody can tell that they are orders at all.
+_NO_ORDER: Final = frozenset(("unknown_head", "no_separator", "line_too_long"))
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """A mail as far as its words say what is wanted."""
+
+    commands: tuple[Command, ...]
+    text: str = field(repr=False)
+    # The line of the last command in the text, from 1; 0 if there is none.
+    last_command: int = 0
+    # Words of the writer's own that orders are salted with.
+    salt: str = field(default="", repr=False)
+
+    @property
+    def says_nothing(self) -> bool:
+        """Whether there is not a word in it."""
+        return not self.commands and not self.text.strip()
+
+
+def wishes_of(own: str, subject: str) -> Wishes:
+    """The commands of a mail and what else its writer wrote; its subject if there is no text."""
+    commands: list[Command] = []
+    rest: list[str] = []
+    last, salt = 0, ""
+    for number, line in enumerate(own.split("\n"), 1):
+        command, salted = _command(line), _SALT.fullmatch(line)
+        last = number if command else last
+        salt = salted[1] if salted else salt
+        rest.append("" if command or salted else line)
+        if command and command not in commands:
+            commands.append(command)
+    text = "\n".join(rest)
+    about = _command(_REPLY.sub("", subject))
+    if not text.strip() and not commands and about:
+        commands.append(about)
+    return Wishes(tuple(commands), text, last, salt)
+
+
+def _command(line: str) -> Command | None:
+    word = " ".join(line.casefold().split()).strip(" .!,;:*\"'")
+    return COMMANDS.get(word)
+
+
+@dataclass(frozen=True)
+class Orders:
+    """What a text orders: the answer it makes, the lines nobody can read, and what is no order."""
+
+    answer: Json = field(repr=False)
+    unread: tuple[Problem, ...]
+    prose: tuple[str, ...]
+    is_empty: bool
+    # Whether there is an order in it, or a line that was meant as one: no machine's words.
+    is_meant: bool = False
+
+
+def orders_of(text: str, parse: Parse, last_command: int = 0) -> Orders:
+    """Read orders among kind words: a paragraph in which nothing looks like an order is none.
+
+    Nor is one below the last order or command in which nothing is like any order there is: many
+    programs put no `-- ` before a signature. Lines keep their numbers, so that what is said about
+    one is found.
+    """
+    written = text.split("\n")
+    lines = _without_pleasantries(written)
+    _answer, unread = parse("\n".join(lines))
+    misread = {int(found[1]): p for p in unread if (found := _LINE.fullmatch(p.where))}
+    _leave_out(lines, misread)
+    read = (n for n, line in enumerate(lines, 1) if _has_words(line) and n not in misread)
+    last = max((last_command, *read))
+    for first, paragraph in _paragraphs(lines):
+        said = {n: line for n, line in enumerate(paragraph, first + 1) if _has_words(line)}
+        if not said or not misread.keys() >= said.keys():
+            continue
+        signs = 0 < last <= first and all(_signs(line, misread[n]) for n, line in said.items())
+        if signs or not any(map(phrases.ORDER_LIKE.search, paragraph)):
+            lines[first : first + len(paragraph)] = [""] * len(paragraph)
+    answer, unread = parse("\n".join(lines))
+    prose = [line for line, kept in zip(written, lines, strict=True) if line.strip() and not kept]
+    is_empty = not any(_has_words(line) for line in lines)
+    is_meant = bool(answer) or any(_is_meant(lines, problem) for problem in unread)
+    return Orders(answer, tuple(unread), tuple(prose), is_empty, is_meant)
+
+
+def _is_meant(lines: Sequence[str], problem: Problem) -> bool:
+    """Whether what cannot be read was an order to whoever wrote it: its head is like one."""
+    found = _LINE.fullmatch(problem.where)
+    line = lines[int(found[1]) - 1].strip() if found else ""
+    is_like = problem.code not in _NO_ORDER or bool(problem.data.get("meant"))
+    return is_like and not phrases.CONTACT.match(line)
+
+
+def _leave_out(lines: list[str], misread: Mapping[int, Problem]) -> None:
+    """Blank the lines of a form that were not filled in, unless what follows may belong to one."""
+    after = ""
+    for number in range(len(lines), 0, -1):
+        problem = misread.get(number)
+        code = problem.code if problem else ""
+        if code == "no_body" and after in ("", code):
+            lines[number - 1] = ""
+        if _has_words(lines[number - 1]) or code:
+            after = code
+
+
+def _signs(line: str, problem: Problem) -> bool:
+    """Whether a line may stand in a signature, and nobody can have meant it as an order."""
+    if problem.code not in _NO_ORDER or phrases.ARROW.search(line):
+        return False
+    # The nearest order to “Fax” is “tax”, to “Handelsregister” a trading post.
+    return bool(phrases.CONTACT.match(line.strip())) or not problem.data.get("meant", [""])
+
+
+def _has_words(line: str) -> bool:
+    """Whether a line says anything; remarks do not."""
+    return any(map(str.isalnum, line.partition("#")[0]))
+
+
+def _paragraphs(lines: Sequence[str]) -> Iterator[tuple[int, list[str]]]:
+    """Lines that stand together, and where they begin."""
+    numbered: Any = groupby(enumerate(lines), key=lambda pair: bool(pair[1].strip()))
+    for has_words, group in numbered:
+        if has_words:
+            found = list(group)
+            yield found[0][0], [line for _number, line in found]
+
+
+def _without_pleasantries(lines: Sequence[str]) -> list[str]:
+    """Lines without greetings, and without the names under a farewell."""
+    kept: list[str] = []
+    after_farewell = False
+    for line in lines:
+        words = line.strip()
+        kind = bool(phrases.PLEASANTRY.match(words))
+        after_farewell = bool(words) and (
+            (kind and bool(phrases.CLOSING.match(words)))
+            or (after_farewell and not phrases.ORDER_LIKE.search(words))
+        )
+        kept.append("" if kind or after_farewell else line)
+    return kept
