@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Final
@@ -11,11 +11,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine.core import Json, Seat
-from engine.wallenstein.board import COUNTIES
+from engine.wallenstein.board import COUNTIES, REGIONS
 from engine.wallenstein.words.names import BUILDING_NAMES, language_of, region_name
 from engine.wallenstein.words.voice import Voice
 from games.boards.wallenstein.atlas import Point, atlas
-from games.boards.wallenstein.lettering import LINE, letterings
+from games.boards.wallenstein.lettering import LINE, letterings, shorts
 
 NEUTRAL: Final[Json] = {"owner": None, "armies": 0, "buildings": [], "revolt": 0}
 SYMBOL: Final = 12
@@ -26,6 +26,16 @@ class Line:
     """A line of a county's name."""
 
     text: str
+    y: float
+
+
+@dataclass(frozen=True)
+class ShortName:
+    """What a county is called where the whole map is small, and where that is written."""
+
+    text: str
+    size: float
+    x: float
     y: float
 
 
@@ -43,6 +53,7 @@ class Ground:
     badge: Point
     cities: tuple[Point, ...]
     revolts: Point
+    short: ShortName
 
 
 @dataclass(frozen=True)
@@ -90,22 +101,31 @@ class MapPicture:
     region_borders: str
     coast: str
     seats: tuple[SeatKey, ...]
+    regions: tuple[tuple[str, str], ...] = tuple(REGIONS.items())
 
 
 def map_picture(view: Json, language: str, names: Mapping[Seat, str]) -> MapPicture:
     """The map of a position as somebody may see it."""
-    voice, in_play = Voice.of(language, names), frozenset(view["in_play"])
+    voice = Voice.of(language, names)
     return MapPicture(
         width=atlas().width,
         height=atlas().height,
-        counties=tuple(
-            _county(ground, view["counties"].get(ground.id, NEUTRAL), ground.id in in_play, voice)
-            for ground in grounds()
-        ),
+        counties=tuple(county_pictures(view, language, names)),
         region_borders=atlas().region_borders,
         coast=atlas().coast,
         seats=tuple(SeatKey(letter, voice.seat(letter)) for letter in view["money"]),
     )
+
+
+def county_pictures(
+    view: Json, language: str, names: Mapping[Seat, str], wanted: Collection[str] | None = None
+) -> Iterator[CountyPicture]:
+    """The counties of a position, all of them or those that are wanted."""
+    voice, in_play = Voice.of(language, names), frozenset(view["in_play"])
+    for ground in grounds():
+        if wanted is None or ground.id in wanted:
+            shown = view["counties"].get(ground.id, NEUTRAL)
+            yield _county(ground, shown, ground.id in in_play, voice)
 
 
 @cache
@@ -132,7 +152,15 @@ def _ground(county: str) -> Ground:
         badge=(letters.badge.x, letters.badge.y),
         cities=land.cities,
         revolts=(letters.revolts.x, letters.revolts.y),
+        short=_short_name(county),
     )
+
+
+def _short_name(county: str) -> ShortName:
+    short = shorts()[county]
+    # Capitals are about seven tenths of the size high; their middle is the middle of the box.
+    base = round(short.box.y + short.size * 0.35, 1)
+    return ShortName(short.text, short.size, short.box.x, base)
 
 
 def _county(ground: Ground, shown: Json, in_play: bool, voice: Voice) -> CountyPicture:

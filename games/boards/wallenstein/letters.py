@@ -1,0 +1,264 @@
+"""Wallenstein by letter: the question, the position in words, and orders to be filled in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from engine.core import Decision, Json, Seat
+from engine.wallenstein.words.names import county_name, language_of
+from games.boards.wallenstein import forms
+from games.boards.wallenstein.counties import CountyPanel, county_panel
+from games.boards.wallenstein.court import Banner, CourtPicture, Household
+from games.boards.wallenstein.expansion_templates import TEMPLATES_2010
+from games.boards.wallenstein.form_parts import Form, Remarks
+from games.boards.wallenstein.palette import on_seat, seat_colour
+from games.boards.wallenstein.picture import paint
+from games.boards.wallenstein.table import Cubes, TablePicture, table
+from games.boards.wallenstein.telling import FIGURES, figures, paragraphs
+from games.boards.wallenstein.turn_form import BUILDERS
+from games.mail.blocks import Block, Heading, Listing, Picture, Row, Say, Table
+
+__all__ = [
+    "decided_by",
+    "is_plan",
+    "paragraphs",
+    "picture",
+    "position",
+    "question",
+    "standing",
+    "template",
+]
+
+Lay = Callable[[Json, str, Mapping[Seat, str]], TablePicture]
+
+template = TEMPLATES_2010.template
+PLANS: Final = frozenset(("plan",))
+
+
+def is_plan(kind: str) -> bool:
+    """Whether a question asks for a plan; all others are choices on the way."""
+    return kind in PLANS
+
+
+def question(
+    view: Json,
+    decision: Decision,
+    language: str,
+    names: Mapping[Seat, str],
+    builders: Mapping[str, forms.Builder] = BUILDERS,
+) -> tuple[str, str]:
+    """What a question is about, and the question itself in one sentence."""
+    form = Form(view, decision, {}, Remarks(), language_of(language), names, asks=False, fresh=True)
+    return forms.heading(form), forms.put(form, builders)
+
+
+def picture(view: Json, language: str) -> Picture:
+    """The map of a position."""
+    return Picture(
+        png=partial(paint, view, language),
+        name="map.png",
+        alt=_("Map of the counties. Everything on it is told in words below."),
+        caption=_(
+            "Numbers are armies. A keep is a palace, a cross a church, a house a trading post, "
+            "a ring a free city; “!” is a revolt marker."
+        ),
+    )
+
+
+def standing(view: Json, language: str, names: Mapping[Seat, str], lay: Lay = table) -> Table:
+    """What everybody has; after the end the best first."""
+    has = figures(view)
+    rows = [
+        Row(
+            (
+                _("%(name)s (winner)") % {"name": purse.name} if purse.won else purse.name,
+                *(str(has[figure.key][purse.letter]) for figure in FIGURES),
+            ),
+            seat_colour(purse.letter),
+            on_seat(purse.letter),
+            purse.letter,
+        )
+        for purse in lay(view, language, names).purses
+    ]
+    return Table((_("Player"), *(str(figure.title) for figure in FIGURES)), rows)
+
+
+def decided_by(view: Json, language: str, names: Mapping[Seat, str], lay: Lay = table) -> str:
+    """What decided where the most points were not enough; nothing where they were."""
+    return lay(view, language, names).tie_break
+
+
+def position(
+    view: Json,
+    letter: Seat | None,
+    language: str,
+    names: Mapping[Seat, str],
+    lay: Lay = table,
+) -> Iterator[Block]:
+    """Everything on the table in words, as a seat or a spectator sees it."""
+    shown = lay(view, language, names)
+    yield standing(view, language, names, lay)
+    yield from _actions(shown)
+    yield from _events(shown)
+    yield from _order(shown, names)
+    if shown.court:
+        yield from _court(shown.court)
+    if shown.banners:
+        yield Heading(_("Landsknechte"))
+        yield Listing([(banner.name, _banner(banner)) for banner in shown.banners])
+    yield from _lands(view, letter, language, names)
+    yield Say(_("Inside the tower: %(cubes)s.") % {"cubes": _counted(shown.lodged)})
+    yield Say(_("In the tray: %(cubes)s.") % {"cubes": _counted(shown.tray)})
+
+
+def _counted(all_cubes: Sequence[Cubes]) -> str:
+    told = ", ".join(f"{cubes.name} {cubes.count}" for cubes in all_cubes if cubes.count)
+    return told or _("nothing")
+
+
+def _actions(shown: TablePicture) -> Iterator[Block]:
+    if shown.actions:
+        known = [(box.name, "") for box in shown.actions if box.id is not None]
+        hidden = len(shown.actions) - len(known)
+        yield Say(_("The actions of the season, in this order:"))
+        yield Listing(known, numbered=True)
+        if hidden:
+            told = ngettext(
+                "%(count)d action lies face down.", "%(count)d actions lie face down.", hidden
+            )
+            yield Say(told % {"count": hidden})
+    if shown.left_empty:
+        yield Say(_("Boxes that stay empty:"))
+        yield Listing([(name, boxes) for _seat, name, boxes in shown.left_empty])
+
+
+def _order(shown: TablePicture, names: Mapping[Seat, str]) -> Iterator[Block]:
+    if shown.places:
+        yield Say(_("The places in the order of play and their tiles:"))
+        yield Listing([(place.name, _taken(place.seat, names)) for place in shown.places], True)
+    if shown.order:
+        yield Say(_("The order of play:"))
+        yield Listing([(name, "") for _seat, name in shown.order], numbered=True)
+
+
+def _court(court: CourtPicture) -> Iterator[Block]:
+    yield Heading(_("The Emperor’s court"))
+    yield Listing(
+        [
+            (
+                f"{card.number}: {_marked(card.effect, card.house_value)}",
+                _("for %(courtiers)s courtiers") % {"courtiers": card.courtiers},
+            )
+            for card in court.cards
+        ]
+    )
+    yield Listing([told for house in court.households for told in _household(house)])
+
+
+def _household(house: Household) -> Iterator[tuple[str, str]]:
+    told = _(
+        "%(entrance)s in the entrance hall, %(audience)s in the audience hall, "
+        "%(supply)s in the supply"
+    ) % {"entrance": house.entrance, "audience": house.audience, "supply": house.supply}
+    yield house.name, told
+    if house.protected:
+        actions = {"actions": house.protected}
+        yield house.name, _("Cannot be attacked this season with %(actions)s.") % actions
+    if house.wards:
+        yield house.name, _("Keeps a favor against the next revolt marker.")
+
+
+def _banner(banner: Banner) -> str:
+    return _("Next card: %(bonuses)s") % {"bonuses": banner.following}
+
+
+def _taken(seat: Seat | None, names: Mapping[Seat, str]) -> str:
+    return names[seat] if seat else ""
+
+
+def _events(shown: TablePicture) -> Iterator[Block]:
+    if shown.event:
+        told = {"event": shown.event.title, "effect": shown.event.effect}
+        yield Say(_("The event of the season is %(event)s. %(effect)s") % told)
+    elif shown.open_events:
+        yield Say(_("One of these events comes next:"))
+        yield Listing([(event.title, event.effect) for event in shown.open_events])
+    least, most = shown.winter_loss
+    if most:
+        span = (
+            str(most)
+            if least == most
+            else _("%(least)d to %(most)d") % {"least": least, "most": most}
+        )
+        loss = {"grain": _marked(span, shown.house_loss)}
+        yield Say(_("In winter the card left over takes grain: %(grain)s.") % loss)
+
+
+def _marked(told: str, house_value: bool) -> str:
+    """An amount, and whether the house has decided it."""
+    return _("%(amount)s (house value)") % {"amount": told} if house_value else told
+
+
+def _lands(
+    view: Json, letter: Seat | None, language: str, names: Mapping[Seat, str]
+) -> Iterator[Block]:
+    """Every county: one's own with all that matters for planning, the others in short."""
+    panels = [county_panel(view, county, language, names) for county in view["in_play"]]
+    lands = [panel for panel in panels if panel]
+    own = [land for land in lands if letter and land.owner == letter]
+    if own:
+        yield Heading(_("Your counties"))
+        yield Listing([(land.name, _in_full(land, view)) for land in own])
+    held = [
+        (name, _in_short([land for land in lands if land.owner == seat]))
+        for seat, name in names.items()
+        if seat != letter
+    ]
+    free = [land.name for land in lands if land.owner is None]
+    if free:
+        held.append((_("Neutral"), ", ".join(free)))
+    yield Heading(_("The counties of the others") if own else _("The counties"))
+    yield Listing([(name, told) for name, told in held if told])
+
+
+def _in_full(land: CountyPanel, view: Json) -> str:
+    armies = ngettext("%(count)d army", "%(count)d armies", land.armies) % {"count": land.armies}
+    parts = [armies, _("tax %(tax)d, grain %(grain)d") % {"tax": land.tax, "grain": land.grain}]
+    parts += [site.name for site in land.sites if site.building]
+    free = sum(site.building is None for site in land.sites)
+    if free:
+        cities = ngettext("%(count)d free city", "%(count)d free cities", free)
+        parts.append(cities % {"count": free})
+    if land.revolt:
+        markers = ngettext("%(count)d revolt marker", "%(count)d revolt markers", land.revolt)
+        parts.append(markers % {"count": land.revolt})
+    near = ", ".join(_near(other.id, view) for other in land.neighbours)
+    told = {"facts": "; ".join(parts), "near": near}
+    return _("%(facts)s. Next to %(near)s.") % told
+
+
+def _near(county: str, view: Json) -> str:
+    """A neighbour with its armies, their owner by the letter that orders use, too."""
+    here = view["counties"].get(county)
+    if here is None:
+        return county_name(county)
+    return f"{county_name(county)} ({here['owner']} {here['armies']})"
+
+
+def _in_short(lands: Sequence[CountyPanel]) -> str:
+    """Counties with their armies, and what stands out."""
+    return ", ".join(
+        " ".join(filter(None, (land.name, str(land.armies), _marks(land)))) for land in lands
+    )
+
+
+def _marks(land: CountyPanel) -> str:
+    marks = [site.name for site in land.sites if site.building]
+    if land.revolt:
+        marks.append(_("revolt %(count)d") % {"count": land.revolt})
+    return f"({', '.join(marks)})" if marks else ""

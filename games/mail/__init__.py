@@ -1,0 +1,1 @@
+"""Mail: letters out, orders in."""

@@ -1,0 +1,305 @@
+"""Which letter says what: a function for each kind of notice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext, override
+
+from engine.journal import ExtensionProposed, PlayerReplaced
+from games import clock
+from games.mail import account_letters, answers
+from games.mail.blocks import Block, Letter, Message, Say, Way
+from games.mail.letters.calendar import calendar_file
+from games.mail.letters.channels import ABOUT_CHANNELS, DAY, day_of
+from games.mail.letters.moves import reason, why_moved
+from games.mail.letters.parts import Pen, when
+from games.mail.letters.tables import ABOUT_THE_TABLE, about_the_table
+from games.mail.links import absolute
+from games.mail.scenes import scene_of
+from games.models import ChatMessage, OutboxRow
+from games.services.notices import asking
+from games.talk import GALLERY, TABLE, messages
+
+SUBJECTS: Final = {
+    "your_turn": gettext_lazy("Your turn in %s"),
+    "choice_asked": gettext_lazy("You are asked a question in %s"),
+    "season_report": gettext_lazy("What happened in %s"),
+    "game_over": gettext_lazy("%s is over"),
+    "reminder": gettext_lazy("Time is running out in %s"),
+    "deadline_moved": gettext_lazy("Another deadline in %s"),
+    "vote": gettext_lazy("A vote on more time in %s"),
+    "seat_given": gettext_lazy("You have a seat in %s"),
+    "seat_lost": gettext_lazy("You no longer have your seat in %s"),
+    "player_replaced": gettext_lazy("Another player in %s"),
+    "substitute_named": gettext_lazy("You may stand in for somebody in %s"),
+    "substitute_gone": gettext_lazy("Nobody stands in any more in %s"),
+    "host_changed": gettext_lazy("You are the host of %s now"),
+    "chat_digest": gettext_lazy("New talk at %s"),
+    "game_forked": gettext_lazy("%s rests and goes on elsewhere"),
+    "fork_began": gettext_lazy("%s goes on from an earlier step"),
+}
+
+
+def letter_of(row: OutboxRow) -> Letter:
+    """The letter of a notice, in the language that is spoken now."""
+    if row.kind == DAY:
+        return day_of(row, letter_of)
+    writer = OTHERS.get(row.kind)
+    return writer(row) if writer else _about_the_game(row)
+
+
+def subject_of(row: OutboxRow) -> str:
+    """What a letter is called, in its own language."""
+    with override(row.language):
+        return letter_of(row).subject
+
+
+def _about_the_game(row: OutboxRow) -> Letter:
+    """Something that is in the log of a game, told as of its moment."""
+    subject = str(SUBJECTS[row.kind]) % row.the_game.name
+    pen = Pen(row, scene_of(row))
+    blocks = list(WRITERS[row.kind](pen))
+    seat = pen.scene.letter or row.data.get("seat")
+    dated = seat is not None and row.kind in DATED
+    calendar = calendar_file(pen.scene, seat, row.created_at) if dated else b""
+    if row.kind in ASKING:
+        return Letter(subject, blocks, pen.reply_to, calendar)
+    if pen.reply_to:
+        blocks.append(
+            Say(_("This letter cannot be answered. Send orders to the one that asks you."))
+        )
+    return Letter(subject, blocks, "", calendar)
+
+
+def _asked(pen: Pen) -> Iterator[Block]:
+    """A turn, with everything since the reader's last plan or, for a choice, last answer."""
+    asked = pen.scene.question
+    planned = asked is not None and pen.board.letters.is_plan(asked.kind)
+    last = pen.scene.last_step_of(asked.kind if asked and planned else None)
+    since = pen.row.data["since"] if last is None else min(last - 1, pen.row.data["since"])
+    yield from pen.question()
+    yield from pen.story(since, pen.scene.position.seq)
+    yield from pen.position()
+    yield from pen.orders()
+    yield pen.table()
+    yield from pen.proofs(since)
+
+
+def _season_report(pen: Pen) -> Iterator[Block]:
+    since = pen.row.data["since"]
+    if pen.season:
+        yield Say(_("Now: %(season)s.") % {"season": pen.season})
+    way = absolute("report-newest", pen.game.pk)
+    yield Way(_("Read it with pictures"), way, _told_again(pen))
+    yield from pen.story(since, pen.scene.position.seq)
+    yield from pen.standing()
+    yield from pen.proofs(since)
+
+
+def _told_again(pen: Pen) -> str:
+    """For whoever is asked next: which letter tells everything since their last plan, too."""
+    asked = pen.scene.question
+    if asked is None:
+        return ""
+    told = _(
+        "You are asked next. If the letter “%(letter)s” comes too, read that one: "
+        "it tells all of this and has what you need to answer."
+    )
+    return told % {"letter": SUBJECTS[asking(pen.game, asked)] % pen.game.name}
+
+
+def _game_over(pen: Pen) -> Iterator[Block]:
+    scene, letters = pen.scene, pen.board.letters
+    winners = [pen.names[letter] for letter in scene.view["winners"]]
+    told = {"winners": ", ".join(winners)}
+    won = ngettext(
+        "%(winners)s has won. Thank you for playing!",
+        "%(winners)s have won together. Thank you for playing!",
+        len(winners),
+    )
+    yield Say(won % told, loud=True)
+    if decided := letters.decided_by(scene.view, pen.language, pen.names):
+        yield Say(decided)
+    yield from pen.standing()
+    yield from pen.story(pen.row.data["since"], scene.position.seq)
+    yield Way(_("Look at the whole game"), absolute("replay", pen.game.pk))
+    yield Say(
+        _("All plans are open now. With the log and the receipts below everything can be checked.")
+    )
+    yield from pen.proofs(since=0)
+
+
+def _reminder(pen: Pen) -> Iterator[Block]:
+    yield Say(_("You have not answered yet."))
+    yield from pen.question()
+    yield from pen.orders()
+    yield from pen.proofs()
+
+
+def _deadline_moved(pen: Pen) -> Iterator[Block]:
+    yield from pen.due()
+    yield from why_moved(pen)
+    yield from pen.question()
+    yield pen.table()
+    yield from pen.proofs()
+
+
+def _vote(pen: Pen) -> Iterator[Block]:
+    asks = pen.last_of(ExtensionProposed)
+    told = {"player": pen.names[asks["seat"]], "hours": asks["hours"]}
+    yield Say(_("%(player)s asks for %(hours)d more hours. Please vote.") % told, loud=True)
+    yield from reason(asks["why"])
+    yield from pen.due()
+    by_link = _("Vote by the link; an answer to this letter is read by nobody.")
+    yield Way(_("To the vote"), absolute("referee", pen.game.pk), by_link)
+    yield from pen.proofs()
+
+
+def _seat_given(pen: Pen) -> Iterator[Block]:
+    told = {"seat": pen.seat(pen.row.data["seat"])}
+    yield Say(_("You play %(seat)s from now on.") % told, loud=True)
+    yield Say(_("If you do not want it, hand it back by one button on the page of the game."))
+    yield from reason(pen.row.data.get("why", ""))
+    yield from _welcome(pen)
+
+
+def _substitute_named(pen: Pen) -> Iterator[Block]:
+    told = {"seat": pen.seat(pen.row.data["seat"])}
+    yield Say(_("You may see and answer for %(seat)s. You may also decline.") % told, loud=True)
+    yield from _welcome(pen)
+
+
+def _welcome(pen: Pen) -> Iterator[Block]:
+    """Everything for somebody who comes to a game that is under way."""
+    yield from pen.question()
+    yield from pen.position()
+    yield from pen.orders()
+    yield pen.table()
+    yield from pen.proofs()
+
+
+def _seat_lost(pen: Pen) -> Iterator[Block]:
+    told = {"seat": pen.seat(pen.row.data["seat"])}
+    yield Say(_("You no longer play %(seat)s.") % told, loud=True)
+    yield from reason(pen.row.data.get("why", ""))
+    yield pen.table()
+    yield from pen.proofs()
+
+
+def _player_replaced(pen: Pen) -> Iterator[Block]:
+    told = pen.last_of(PlayerReplaced)
+    about = {"seat": pen.seat(told["seat"]), "player": pen.names[told["seat"]]}
+    yield Say(_("From now on %(player)s plays %(seat)s.") % about, loud=True)
+    yield from reason(told["why"])
+    yield Say(
+        _("Nobody who comes to a seat sees a plan that was sealed there before, nor any other.")
+    )
+    yield pen.table()
+    yield from pen.proofs()
+
+
+def _substitute_gone(pen: Pen) -> Iterator[Block]:
+    told = {"seat": pen.seat(pen.row.data["seat"])}
+    yield Say(_("There is no substitute any more for %(seat)s.") % told)
+    yield pen.table()
+    yield from pen.proofs()
+
+
+def _host_changed(pen: Pen) -> Iterator[Block]:
+    yield Say(_("The host has left, and nobody has sat there longer than you."))
+    yield Way(_("What a host can do"), absolute("referee", pen.game.pk))
+    yield from pen.proofs()
+
+
+def _game_forked(pen: Pen) -> Iterator[Block]:
+    yield Say(_("The staff of the site let this game go on from an earlier step as another one."))
+    yield from reason(pen.row.data["why"])
+    yield Way(_("To the game that goes on"), absolute("table", pen.row.data["fork"]))
+    yield from pen.proofs()
+
+
+def _fork_began(pen: Pen) -> Iterator[Block]:
+    told = _("The staff of the site let it go on from an earlier step, with a new chain of chance.")
+    yield Say(told, loud=True)
+    yield Say(_("You keep your seat. What was sealed after that step does not count here."))
+    yield from reason(pen.row.data["why"])
+    yield from _welcome(pen)
+
+
+def _chat_digest(row: OutboxRow) -> Letter:
+    """What was said since the reader last said something or was told; the gallery apart."""
+    said: list[Block] = []
+    for channel in (TABLE, GALLERY):
+        if channel in row.data["channels"]:
+            said += _said(row, channel)
+    count = sum(isinstance(block, Message) for block in said)
+    told = ngettext("%(count)d new message.", "%(count)d new messages.", count) % {"count": count}
+    blocks = [Say(told), *said]
+    blocks.append(Way(_("Answer at the table"), absolute("chat", row.the_game.pk)))
+    if row.data["head"]:
+        blocks += Pen(row, scene_of(row)).proofs()
+    return Letter(str(SUBJECTS["chat_digest"]) % row.the_game.name, blocks)
+
+
+def _said(row: OutboxRow, channel: str) -> Iterator[Block]:
+    after, until = (clock.read(row.data[end]) for end in ("after", "until"))
+    found = list(messages(row.the_game, channel).filter(said_at__gte=after, said_at__lt=until))
+    # Whoever has said something has read what was said before.
+    own = [at for at, message in enumerate(found, 1) if message.author_id == row.user_id]
+    said = found[own[-1] :] if own else found
+    if said and channel == GALLERY:
+        yield Say(_("From the gallery:"))
+    for message in said:
+        yield Message(_author(message), when(message.said_at, row.user), _text(message))
+
+
+def _author(message: ChatMessage) -> str:
+    return message.author.get_username() if message.author else _("somebody")
+
+
+def _text(message: ChatMessage) -> str:
+    return _("(hidden)") if message.hidden_at else message.text
+
+
+# Letters that tell of no entry of a log.
+OTHERS: Final[Mapping[str, Callable[[OutboxRow], Letter]]] = {
+    **dict.fromkeys(ABOUT_THE_TABLE, about_the_table),
+    **ABOUT_CHANNELS,
+    "chat_digest": _chat_digest,
+    answers.KIND: answers.letter,
+    account_letters.KIND: account_letters.letter,
+}
+WRITERS: Final[Mapping[str, Callable[[Pen], Iterator[Block]]]] = {
+    "your_turn": _asked,
+    "choice_asked": _asked,
+    "season_report": _season_report,
+    "game_over": _game_over,
+    "reminder": _reminder,
+    "deadline_moved": _deadline_moved,
+    "vote": _vote,
+    "seat_given": _seat_given,
+    "seat_lost": _seat_lost,
+    "player_replaced": _player_replaced,
+    "substitute_named": _substitute_named,
+    "substitute_gone": _substitute_gone,
+    "host_changed": _host_changed,
+    "game_forked": _game_forked,
+    "fork_began": _fork_began,
+}
+# Letters that put a question, or announce one: an answer to them is an answer to it.
+ASKING: Final = frozenset(
+    (
+        *("your_turn", "choice_asked", "reminder", "deadline_moved", "season_report"),
+        *("seat_given", "substitute_named", "fork_began"),
+    )
+)
+# Letters that bring a time to keep in mind, or take one away.
+DATED: Final = frozenset(
+    (
+        *("your_turn", "choice_asked", "reminder", "deadline_moved", "game_over"),
+        *("seat_given", "seat_lost", "substitute_named", "substitute_gone", "game_forked"),
+    )
+)

@@ -1,0 +1,65 @@
+"""Why a deadline is another one: who moved it or for whom, in a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from engine.journal import DeadlineSet, GameResumed
+from engine.log import Entry
+from games.mail.blocks import Block, Quote, Say
+from games.mail.letters.parts import Pen
+from games.projections import ABSENCE, DOWNTIME
+from games.reasons import reason_in_words
+from games.refereeing import person_named
+
+SENTENCES: Final = {
+    "extended": gettext_lazy("%(player)s gives everybody more time."),
+    "vote": gettext_lazy("%(player)s asked for more time, and everybody agreed."),
+    "resumed": gettext_lazy("%(player)s lets the game go on."),
+    ABSENCE: gettext_lazy("The game waits longer, because %(player)s will be away."),
+    DOWNTIME: gettext_lazy("The site was out of order. The time that was lost is given back."),
+}
+NEARER: Final = gettext_lazy(
+    "The deadline comes nearer, because %(player)s will be away for a shorter time."
+)
+
+
+def why_moved(pen: Pen) -> Iterator[Block]:
+    """A sentence for each thing that moved the deadline just now, and the reason somebody gave."""
+    entries = pen.scene.past.entries
+    for place in _moves(entries):
+        told = entries[place].payload
+        if sentence := SENTENCES.get(told["reason"]):
+            if told["reason"] == ABSENCE and _is_nearer(entries, place):
+                sentence = NEARER
+            yield Say(sentence % {"player": person_named(told["by"])})
+        why = pen.last_of(GameResumed)["why"] if told["reason"] == "resumed" else told["why"]
+        yield from reason(why)
+
+
+def reason(why: str) -> Iterator[Block]:
+    """What somebody gave as a reason in their own words, or the house in the reader's."""
+    if why:
+        yield Say(_("Reason:"))
+        yield Quote(reason_in_words(why))
+
+
+def _moves(entries: Sequence[Entry]) -> list[int]:
+    """Where the log moves the deadline last; what was done for another reason before an absence."""
+    places = [at for at, entry in enumerate(entries) if entry.kind == DeadlineSet.kind]
+    last = places[-1]
+    same = last - 1 in places and entries[last - 1].at == entries[last].at
+    other = same and entries[last - 1].payload["reason"] != ABSENCE
+    absent = entries[last].payload["reason"] == ABSENCE
+    return [last - 1, last] if absent and other else [last]
+
+
+def _is_nearer(entries: Sequence[Entry], place: int) -> bool:
+    """Whether there is less time than before; times of the log are in the order of their texts."""
+    told = [entry.payload for entry in entries[: place + 1] if entry.kind == DeadlineSet.kind]
+    times = [deadline["deadline"] or "" for deadline in told[-2:]]
+    return len(times) > 1 and times[1] < times[0]

@@ -1,0 +1,205 @@
+"""What many letters say alike: the question, the story, the position, the proofs, the ways on."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from datetime import datetime
+from functools import partial
+from typing import Any, Final
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import override
+
+from engine.canonical import canonical
+from engine.core import Decision, Event, Json
+from engine.core import Seat as Letter
+from engine.journal import StepBegan
+from games.away import zone_of
+from games.boards import board_of
+from games.boards.wordings import wording_of
+from games.mail.addresses import turn_address
+from games.mail.blocks import (
+    Block,
+    Chapter,
+    Heading,
+    Orders,
+    Picture,
+    Proof,
+    Say,
+    Signed,
+    Told,
+    Way,
+)
+from games.mail.links import absolute, turn_link
+from games.mail.scenes import Scene
+from games.models import OutboxRow, User
+
+# The letters of a step go out one after the other; a worker need not remember more pictures.
+KEPT: Final = 4
+_PAINTED: OrderedDict[str, bytes] = OrderedDict()
+
+
+def when(moment: datetime, reader: User) -> str:
+    """A moment by the reader's clock, and which clock that is."""
+    zone = zone_of(reader.time_zone)
+    told = {"when": date_format(moment.astimezone(zone), "DATETIME_FORMAT"), "zone": zone.key}
+    return _("%(when)s (%(zone)s)") % told
+
+
+def _once(key: str, paint: Callable[[], bytes]) -> bytes:
+    """A picture that is painted once for all who see the same."""
+    painted = _PAINTED.pop(key, b"") or paint()
+    _PAINTED[key] = painted
+    while len(_PAINTED) > KEPT:
+        _PAINTED.popitem(last=False)
+    return painted
+
+
+class Pen:
+    """Writes the parts of one letter."""
+
+    def __init__(self, row: OutboxRow, scene: Scene) -> None:
+        self.row, self.scene, self.game = row, scene, scene.game
+        self.language = row.language
+        self.names = scene.names(self.language)
+        self.board: Any = board_of(self.game.ruleset)
+        self.words = scene.position.ruleset.text()
+
+    def seat(self, letter: Letter) -> str:
+        """A seat by its letter and its colour."""
+        told = {"seat": letter, "colour": self.words.seat(letter, self.language)}
+        return _("seat %(seat)s (%(colour)s)") % told
+
+    @property
+    def reply_to(self) -> str:
+        """Where the reader's answer goes, if there is a question."""
+        asked, letter = self.scene.question, self.scene.letter
+        if asked is None or letter is None:
+            return ""
+        return turn_address(game=self.game, decision_id=asked.id, user=self.row.user, seat=letter)
+
+    def due(self) -> Iterator[Block]:
+        """Until when there is time."""
+        deadline = self.scene.deadline
+        if deadline is not None:
+            told = {"due": when(deadline, self.row.user)}
+            yield Say(_("Answers are due %(due)s.") % told, loud=True)
+        elif self.scene.rests:
+            yield Say(_("The game rests, and so does its clock."))
+        else:
+            yield Say(_("There is no deadline; the game waits for everybody."))
+
+    def question(self) -> Iterator[Block]:
+        """What is asked, until when, and how to answer; nothing if nothing is asked."""
+        asked = self.scene.question
+        if asked is None or self.scene.letter is None:
+            return
+        heading, sentence = self.board.letters.question(
+            self.scene.view, asked, self.language, self.names
+        )
+        yield Heading(heading)
+        yield Say(sentence)
+        yield from self.due()
+        yield Way(
+            self.board.turn_form.call(asked.kind),
+            self._way_to(asked, self.scene.letter),
+            _("The link opens this turn and nothing else. Keep it to yourself."),
+        )
+        if self.reply_to:
+            yield Say(_("Or answer this letter with your orders, one on each line."))
+
+    def _way_to(self, asked: Decision, letter: Letter) -> str:
+        return turn_link(
+            game=self.game,
+            decision=asked.id,
+            user=self.row.user,
+            seat=letter,
+            written=self.row.created_at,
+        )
+
+    def orders(self) -> Iterator[Block]:
+        """The orders to be filled in, with everything that is legal."""
+        asked = self.scene.question
+        if asked is None:
+            return
+        yield Heading(_("Orders to fill in"))
+        yield Say(
+            _(
+                "Copy what you need into your answer and write behind the colons. Lines that "
+                "begin with “#” are remarks. “help” alone explains more."
+            )
+        )
+        yield Orders(self.board.letters.template(self.scene.view, asked, self.language))
+
+    def story(self, after: int, until: int) -> Iterator[Block]:
+        """Everything that happened between two entries, as everybody saw it."""
+        facts = self.scene.facts(after, until)
+        told = [
+            Chapter(
+                part.season,
+                part.heading,
+                [Told(line.text, line.aside) for line in part.lines],
+            )
+            for part in self.board.letters.paragraphs(facts, self.language, self.names)
+            if part.lines or part.season
+        ]
+        if told:
+            yield Heading(_("What happened"))
+            yield from told
+
+    def position(self) -> Iterator[Block]:
+        """The position, painted and in words."""
+        view, names = self.scene.view, self.names
+        yield Heading(self.season or _("The position"))
+        yield self.picture()
+        yield from self.board.letters.position(view, self.scene.letter, self.language, names)
+
+    def standing(self) -> Iterator[Block]:
+        """What everybody has, and the picture."""
+        over = self.scene.position.finished
+        yield Heading(_("Final table") if over else _("How it stands"))
+        yield self.board.letters.standing(self.scene.view, self.language, self.names)
+        yield self.picture()
+
+    def picture(self) -> Picture:
+        """The map of the moment; painted once for everybody who reads the same language."""
+        made: Picture = self.board.letters.picture(self.scene.view, self.language)
+        key = f"{self.game.pk} {self.scene.position.head} {self.language}"
+        return replace(made, png=partial(_once, key, made.png))
+
+    @property
+    def season(self) -> str:
+        """The season of the moment, in words."""
+        view = self.scene.view
+        with override(self.language):
+            return str(wording_of(self.game.ruleset).season(f"{view['year']}.{view['season']}"))
+
+    def table(self) -> Way:
+        """The way to the table, for whoever signs in."""
+        return Way(_("To the table"), absolute("table", self.game.pk))
+
+    def last_of(self, kind: type[Event[Any]]) -> Json:
+        """What the last entry of a kind says."""
+        told = (entry for entry in reversed(self.scene.past.entries) if entry.kind == kind.kind)
+        return next(told).payload
+
+    def proofs(self, since: int | None = None) -> Iterator[Block]:
+        """The head of the log, and receipts: of the answers that count in what happened since.
+
+        Without a moment to begin with, those of the last step and of what was answered after it.
+        """
+        steps = [entry.seq for entry in self.scene.past.entries if entry.kind == StepBegan.kind]
+        told = max((*steps, 1)) - 1 if since is None else since
+        after = max((step for step in steps if step <= told), default=0)
+        yield Heading(_("For your files"))
+        for receipt in self.scene.receipts:
+            if receipt.seq > after:
+                said = {"answer": receipt.decision, "at": when(receipt.at, self.row.user)}
+                yield Proof(_("Receipt for %(answer)s, sealed %(at)s") % said, receipt.digest)
+        yield Proof(_("Head of the log"), self.scene.position.head)
+        if signed := self.row.data.get("signed"):
+            name = _("Signed by the site; keep it to check the log with")
+            yield Signed(name, canonical(signed).decode())

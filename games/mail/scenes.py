@@ -1,0 +1,218 @@
+"""A game as it stood when a notice was written, without a secret of anybody.
+
+A letter may be sent much later, and twice: it tells of its own moment, and always the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property, lru_cache
+
+from engine.core import Decision, Event, Json
+from engine.core import Seat as Letter
+from engine.game import Game as Position
+from engine.game import continued, decode, new_game, view
+from engine.journal import (
+    AnswerSealed,
+    DeadlineSet,
+    GameForked,
+    GamePaused,
+    GameResumed,
+    PlayerReplaced,
+    SeatTaken,
+    StepBegan,
+    SubstituteNamed,
+)
+from engine.log import Entry
+from engine.registry import ruleset_of
+from games import clock, projections, store
+from games.models import Game, OutboxRow, Seat, User
+from games.names import name_of
+
+
+@dataclass(frozen=True)
+class Past:
+    """A log up to some entry, its secrets left out, and what was asked at each of its steps."""
+
+    position: Position
+    entries: Sequence[Entry]
+    kinds: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Receipt:
+    """An answer somebody has sealed, as everybody may know of it."""
+
+    decision: str
+    digest: str
+    at: datetime
+    seq: int
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """Where a person sat: the seat, and the entry that brought them there."""
+
+    letter: Letter
+    since: int
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A moment of a game, in front of the reader of a letter."""
+
+    game: Game
+    reader: User
+    past: Past
+
+    @property
+    def position(self) -> Position:
+        """The position of that moment; it has no answers in it, only their digests."""
+        return self.past.position
+
+    @cached_property
+    def sitting(self) -> Sitting | None:
+        """The reader's seat of that moment, their own before one they stand in for."""
+        if self.game.imported:
+            return self._sitting_now
+        own: dict[Letter, Sitting] = {}
+        lent: dict[Letter, Sitting] = {}
+        for entry in self.past.entries:
+            if entry.kind not in (SeatTaken.kind, PlayerReplaced.kind, SubstituteNamed.kind):
+                continue
+            letter = entry.payload["seat"]
+            kept = own if entry.kind != SubstituteNamed.kind else lent
+            # Whoever sits down sends the substitute of the one before away.
+            lent.pop(letter, None)
+            kept.pop(letter, None)
+            if entry.payload["player"] == self.reader.player_uid:
+                kept[letter] = Sitting(letter, entry.seq)
+        return next(iter((own or lent).values()), None)
+
+    @property
+    def _sitting_now(self) -> Sitting | None:
+        """Its log names nobody of this site, so who sits there was settled by its import."""
+        seats = self.game.seats.filter(user=self.reader)
+        return next((Sitting(seat.letter, 0) for seat in seats), None)
+
+    @property
+    def letter(self) -> Letter | None:
+        """The reader's seat, by its letter."""
+        return self.sitting.letter if self.sitting else None
+
+    @cached_property
+    def view(self) -> Json:
+        """What lay on the table in front of the reader."""
+        return view(self.position, self.letter)
+
+    @property
+    def question(self) -> Decision | None:
+        """What the reader was asked and had not answered."""
+        return next((d for d in self.position.waiting if d.seat == self.letter), None)
+
+    @cached_property
+    def deadlines(self) -> Sequence[str | None]:
+        """Every deadline there was, the newest last."""
+        found = (entry for entry in self.past.entries if entry.kind == DeadlineSet.kind)
+        return [entry.payload["deadline"] for entry in found]
+
+    @cached_property
+    def rests(self) -> bool:
+        """Whether the clock stood still."""
+        told = (GamePaused.kind, GameForked.kind, GameResumed.kind)
+        last = next((e.kind for e in reversed(self.past.entries) if e.kind in told), None)
+        return last in (GamePaused.kind, GameForked.kind)
+
+    @property
+    def changes_of_time(self) -> int:
+        """How often a deadline was set, stood still and went on."""
+        told = (DeadlineSet.kind, GamePaused.kind, GameForked.kind, GameResumed.kind)
+        return sum(entry.kind in told for entry in self.past.entries)
+
+    @property
+    def deadline(self) -> datetime | None:
+        """When answers were due; a game that is over or rests waits for none."""
+        if self.position.finished or self.rests or not self.deadlines or self.deadlines[-1] is None:
+            return None
+        return clock.read(self.deadlines[-1])
+
+    @cached_property
+    def receipts(self) -> Sequence[Receipt]:
+        """The answers given for the seat while the reader had it, that still counted."""
+        if self.sitting is None:
+            return []
+        counted = {sealed.seq for sealed in self.position.sealed.values()}
+        return [
+            Receipt(
+                entry.payload["decision"],
+                entry.secret_digest or "",
+                clock.read(entry.at),
+                entry.seq,
+            )
+            for entry in self.past.entries
+            if entry.kind == AnswerSealed.kind
+            and entry.payload["seat"] == self.letter
+            and entry.seq in counted
+            and entry.seq > self.sitting.since
+        ]
+
+    def names(self, language: str) -> dict[Letter, str]:
+        """What everybody at the table was called."""
+        return {seat.letter: name_of(self.game, seat, language) for seat in self._seats}
+
+    @cached_property
+    def _seats(self) -> Sequence[Seat]:
+        seats = {seat.letter: seat for seat in self.game.seats.select_related("user")}
+        if self.game.imported:
+            return list(seats.values())
+        sat = [e for e in self.past.entries if e.kind in (SeatTaken.kind, PlayerReplaced.kind)]
+        signs = {entry.payload["player"] for entry in sat}
+        users = {user.player_uid: user for user in User.objects.filter(player_uid__in=signs)}
+        for entry in sat:
+            sign = entry.payload["player"]
+            projections.sit(seats[entry.payload["seat"]], users.get(sign), sign)
+        return list(seats.values())
+
+    def last_step_of(self, kind: str | None) -> int | None:
+        """The step the reader's last answer took part in, to a question of a kind or to any."""
+        mine = {
+            receipt.seq
+            for receipt in self.receipts
+            if kind is None or self.past.kinds.get(receipt.decision) == kind
+        }
+        steps = (entry for entry in reversed(self.past.entries) if entry.kind == StepBegan.kind)
+        return next((step.seq for step in steps if mine & set(step.payload["answers"])), None)
+
+    def facts(self, after: int, until: int) -> list[Event[object]]:
+        """What happened between two entries."""
+        ruleset = self.position.ruleset
+        told = self.past.entries[after:until]
+        return [decode(ruleset, entry) for entry in told]
+
+
+def scene_of(row: OutboxRow) -> Scene:
+    """The game of a notice as it stood at the head the notice tells of."""
+    game = row.the_game
+    return Scene(game, row.user, _past(game.pk, row.data["head"]))
+
+
+# The letters of one step go out one after the other, and all tell of the same moment.
+@lru_cache(maxsize=4)
+def _past(game_id: str, head: str) -> Past:
+    game = Game.objects.get(pk=game_id)
+    entries = store.public_past(game, head)
+    position = new_game(ruleset_of(game.ruleset, game.version), store.header_of(game))
+    kinds: dict[str, str] = {}
+    for part in _steps(entries):
+        position = continued(position, part)
+        kinds.update((decision.id, decision.kind) for decision in position.decisions)
+    return Past(position, entries, kinds)
+
+
+def _steps(entries: Sequence[Entry]) -> Iterator[Sequence[Entry]]:
+    """The log in parts, each of which ends before a step begins."""
+    starts = [at for at, entry in enumerate(entries) if entry.kind == StepBegan.kind]
+    for start, end in zip([0, *starts], [*starts, len(entries)], strict=True):
+        yield entries[start:end]

@@ -1,0 +1,414 @@
+"""Letters: every kind, in both languages, complete, and always the same for a row."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+from html import unescape
+
+import pytest
+from bs4 import BeautifulSoup
+from django.conf import settings
+from django.utils import translation
+
+from engine.wallenstein.words.names import county_name
+from games import store
+from games.boards.wallenstein import letters as look
+from games.mail.addresses import read_address
+from games.mail.blocks import Chapter, Say
+from games.mail.letters import letter_of, message_id, message_of, short
+from games.mail.letters.kinds import OTHERS, WRITERS
+from games.mail.marks import BOTTOM, TOP
+from games.mail.plain import as_text
+from games.mail.scenes import scene_of
+from games.models import Game, OutboxRow, User
+from games.notify.kinds import KINDS
+from games.services.advance import game_advance
+from games.services.deadlines import deadline_extend
+from games.services.invitations import game_rematch, player_invite
+from games.services.notices import about, put
+from games.services.seats import player_replace, player_resign
+from games.services.talk import chat_post
+from games.services.turns import answer_submit
+from tests.mail.post import address_of, send
+from tests.mail.rows import (
+    RHYTHM,
+    every_kind,
+    html_of,
+    opened,
+    parts_of,
+    read,
+    rows_of,
+    sent,
+    text_of,
+)
+from tests.service.conftest import at, cora
+from tests.service.tables import (
+    again,
+    answer,
+    lobby,
+    payloads,
+    person,
+    play_out,
+    some_answer,
+    started,
+)
+
+__all__ = ["at", "cora"]
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def kinds(anna: User, bert: User, cora: User) -> dict[str, OutboxRow]:
+    return every_kind(anna, bert, cora)
+
+
+def paragraphs(text: str) -> str:
+    """A text without the line breaks of its paragraphs."""
+    return " ".join(text.split())
+
+
+def test_every_kind_is_a_letter_in_both_languages(kinds: dict[str, OutboxRow]) -> None:
+    assert set(kinds) >= set(KINDS)
+    assert set(kinds) | {"mail_answer"} == set(WRITERS) | set(OTHERS) | {"digest"}
+    for kind, row in kinds.items():
+        told = {}
+        for language in ("en", "de"):
+            row.user.language = language
+            raw = sent(row)
+            letter = read(raw)
+            subject = letter["Subject"]
+            # Every header begins behind its name, however long its first word is.
+            head = raw.partition(b"\n\n")[0]
+            assert re.search(rb"^[\w-]+: *$", head, re.MULTILINE) is None, kind
+            assert all(len(line) <= 78 or line.count(b" ") == 1 for line in head.splitlines()), kind
+            text, page = text_of(letter), BeautifulSoup(html_of(letter), "html.parser")
+            told[language] = (subject, text)
+            assert page.html is not None
+            assert page.html["lang"] == language
+            assert page.h1 is not None
+            assert page.h1.get_text() == subject, kind
+            # What is said is said in both; nothing is marked up by what somebody wrote.
+            shown = paragraphs(page.get_text(" "))
+            with translation.override(language):
+                blocks = letter_of(row).blocks
+            for block in blocks[:3]:
+                words = getattr(block, "text", "")
+                assert paragraphs(words) in shown, kind
+            assert "%(" not in text
+            assert [line for line in text.splitlines() if not _fits(line)] == []
+            assert short(row).title == subject
+            assert short(row).url.startswith(settings.SITE_URL)
+        assert told["en"][0]
+        if kind in ("your_turn", "season_report", "game_over", "reminder"):
+            assert told["de"][0] != told["en"][0]
+
+
+def _fits(line: str) -> bool:
+    """Whether a line is as narrow as a telephone, but for a word that is longer by itself."""
+    return len(line) <= 72 or max(map(len, line.split())) > 40
+
+
+def test_only_letters_with_a_question_ask_for_an_answer(kinds: dict[str, OutboxRow]) -> None:
+    asked = {"your_turn", "choice_asked", "reminder", "seat_given", "substitute_named"}
+    for kind, row in kinds.items():
+        letter = message_of(row)
+        invited = bool(letter.reply_to)
+        page = unescape(str(letter.alternatives[0][0]))
+        assert (TOP in letter.body) == (TOP in page) == invited, kind
+        assert invited or kind not in asked
+        # Where an answer is read, the letter says to what.
+        said = "answer this letter with your orders" in paragraphs(str(letter.body))
+        assert not invited or said or kind == "season_report", kind
+    vote = message_of(kinds["vote"])
+    assert "Vote by the link" in paragraphs(str(vote.body))
+    assert (vote.reply_to, vote.body.count("####")) == ([], 0)
+    assert "This letter cannot be answered." in vote.body
+
+
+def test_an_invitation_says_who_asks_and_how_the_game_is_played(anna: User, bert: User) -> None:
+    table = lobby(anna, bots=1, schedule=RHYTHM, name="Prague")
+    player_invite(person=anna, game_id=table.pk, username="bert")
+    [row] = rows_of(table, "invited", bert)
+    said = paragraphs(text_of(opened(row)))
+    assert "anna invites you to “Prague”: Wallenstein" in said
+    assert f"a table of {table.players} seats" in said
+    assert "A season takes at most 48 hours" in said
+    assert "anna invites you" in short(row).body
+    row.user.language = "de"
+    told = paragraphs(text_of(opened(row)))
+    assert "anna lädt dich zu „Prague“ ein: Wallenstein" in told
+    assert "48 Stunden" in told
+
+
+def test_a_rematch_names_whoever_asks_for_it(anna: User, bert: User) -> None:
+    again_ = game_rematch(person=anna, game_id=play_out(started(anna, bert), anna, bert).pk)
+    [row] = rows_of(again_, "rematch", bert)
+    assert row.data["by"] == anna.player_uid
+    said = paragraphs(text_of(opened(row)))
+    assert "anna asks for a rematch at “Prague”: Wallenstein" in said
+    assert "There is no deadline" in said
+
+
+def test_every_letter_about_a_log_has_its_head_and_the_readers_receipts(
+    anna: User, bert: User, cora: User
+) -> None:
+    kinds = every_kind(anna, bert, cora)
+    for kind, row in kinds.items():
+        if row.game is not None and row.game.head and kind != "digest":
+            assert row.data["head"] in text_of(opened(row)), kind
+    game = started(anna, bert)
+    receipt, _said = answer(game, bert)
+    chat_post(person=anna, game_id=game.pk, channel="players", text="Good luck!")
+    [talk] = rows_of(game, "chat_digest", bert)
+    assert receipt.digest in text_of(opened(talk))
+    head = {"head": again(game).head}
+    put([about(game, bert, "webhook_off", "once", head)])
+    [off] = rows_of(game, "webhook_off", bert)
+    assert receipt.digest in text_of(opened(off))
+    assert again(game).head in text_of(opened(off))
+
+
+def test_a_number_stays_with_what_it_counts() -> None:
+    for room in range(20, 64):
+        told = f"{'x' * room} the tower answers 4 : 8; still inside: Yellow (bot) 7, bert 3."
+        lines = as_text([Say(told)]).splitlines()
+        assert " ".join(lines) == told
+        for pair in ("4 : 8", "(bot) 7", "bert 3"):
+            assert any(pair in line for line in lines), room
+
+
+def test_a_letter_is_always_the_same_for_a_row(anna: User, bert: User) -> None:
+    game = started(anna, bert, schedule=RHYTHM, lateness="wait")
+    answer(game, anna)
+    answer(game, bert)
+    game_advance(game_id=game.pk)
+    rows = [*rows_of(game, "your_turn", bert), *rows_of(game, "season_report", bert)]
+    before = {row.pk: (parts_of(opened(row)), message_id(row)) for row in rows}
+    # Time goes by, somebody else sits there, the deadline moves, the game ends.
+    deadline_extend(person=anna, game_id=game.pk, hours=24, why="Harvest")
+    answer(game, bert)
+    player_resign(person=anna, game_id=game.pk)
+    game_advance(game_id=game.pk)
+    player_replace(
+        person=bert, game_id=game.pk, letter="A", player=person("dora").username, why="gone"
+    )
+    store.forget()
+    fresh = OutboxRow.objects.select_related("user", "game").filter(pk__in=before)
+    assert {row.pk: (parts_of(opened(row)), message_id(row)) for row in fresh} == before
+
+
+def test_a_turn_tells_everything_since_the_readers_last_plan(anna: User, bert: User) -> None:
+    game = started(anna, bert, options={"choices": "ask"})
+    people = {"A": anna, "B": bert}
+    while again(game).turn == "1.spring":
+        for asked in store.load(again(game)).waiting:
+            said = some_answer(game, asked)
+            if asked.kind == "plan":  # without standing orders, so that everybody is asked
+                said = {"boxes": said["boxes"], "bid": said["bid"]}
+            player = people[asked.seat]
+            answer_submit(person=player, game_id=game.pk, decision=asked.id, answer=said)
+        game_advance(game_id=game.pk)
+    steps = [told["step"] for told in payloads(game, "step_began")]
+    [_, summer] = rows_of(game, "your_turn", anna)
+    text = text_of(opened(summer))
+    assert len(steps) > 2
+    # From the first event of spring, which was resolved in several steps, to the new display.
+    season = [block for block in letter_of(summer).blocks if isinstance(block, Chapter)]
+    told = [line.text for block in season for line in block.lines]
+    assert told[0].startswith("The event of the season is")
+    for line in told:
+        assert paragraphs(line) in paragraphs(text)
+    assert "Summer of year 1" in [block.season for block in season]
+    reports = rows_of(game, "season_report", anna)
+    for report in reports[1:]:
+        for block in letter_of(report).blocks:
+            for line in getattr(block, "lines", ()):
+                # Who passed is told in one line of a season, and in one of each of its steps.
+                waits_or_passes = re.match(r"The game waits for|.* pass(es)?\.$", line.text)
+                assert line.text in told or waits_or_passes
+    # So whoever gets both need not read both.
+    hint = f"If the letter “Your turn in {game.name}” comes too, read that one"
+    assert hint in paragraphs(text_of(opened(reports[-1])))
+
+
+def test_the_turn_has_the_position_the_orders_and_the_proofs(anna: User, bert: User) -> None:
+    game = started(anna, bert, schedule=RHYTHM)
+    receipt, _said = answer(game, anna)
+    answer(game, bert)
+    game_advance(game_id=game.pk)
+    row = rows_of(game, "your_turn", anna)[-1]
+    letter = opened(row)
+    text, position = text_of(letter), store.load(again(game))
+    words = paragraphs(text)
+    for name, county in position.state.counties.items():
+        card = county_name(name)
+        assert f"{card}" in words
+        if county.owner == "A":
+            assert re.search(rf"- {card}: {county.armies} arm(y|ies); tax", words), card
+    asked = next(d for d in position.waiting if d.seat == "A")
+    for line in look.template(scene_of(row).view, asked, "en").splitlines():
+        assert line in text
+    tower = scene_of(row).view["tower"]
+    for place, cubes in (("Inside the tower", "lodged"), ("In the tray", "tray")):
+        told = re.findall(rf"{place}: ([^.]+)\.", words)
+        assert sum(map(int, re.findall(r"\d+", " ".join(told)))) == sum(tower[cubes].values())
+    assert f"Head of the log: {position.head}" in text
+    assert receipt.digest in text
+    assert receipt.salt not in text
+    assert text.startswith(TOP)
+    assert BOTTOM in text.splitlines()[-1]
+    address = read_address(str(letter["Reply-To"]))
+    assert address is not None
+    assert (address.game_id, address.user_id, address.seat) == (game.pk, anna.pk, "A")
+    assert address.asks(asked.id)
+    markup = unescape(html_of(letter))
+    assert receipt.digest in markup
+    assert position.head in markup
+    assert TOP in markup
+
+
+def test_the_envelope_says_what_a_machine_wrote_and_how_to_get_no_more(
+    anna: User, bert: User
+) -> None:
+    game = started(anna, bert, schedule=RHYTHM)
+    [row] = rows_of(game, "your_turn", anna)
+    letter = opened(row)
+    assert letter["Auto-Submitted"] == "auto-generated"
+    assert letter["X-Auto-Response-Suppress"] == "All"
+    assert letter["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    assert letter["List-Unsubscribe"].startswith(f"<{settings.SITE_URL}/mail/off/")
+    assert letter["Message-ID"] == message_id(row)
+    assert game.pk in letter["References"]
+    shape = [part.get_content_type() for part in letter.walk()]
+    assert shape == [
+        *("multipart/mixed", "multipart/related", "multipart/alternative"),
+        *("text/plain", "text/html", "image/png", "text/calendar"),
+    ]
+    [picture] = [part for part in letter.walk() if part.get_content_type() == "image/png"]
+    # A name of the form of an address (RFC 2392), which no picture of another letter has.
+    named = f"map.png.{message_id(row).strip('<>')}"
+    assert picture["Content-ID"] == f"<{named}>"
+    assert f'src="cid:{named}"' in html_of(letter)
+    assert len(message_of(row).message().as_bytes()) < 250_000
+
+
+def test_what_is_no_persons_choice_has_no_way_out(anna: User) -> None:
+    OutboxRow.objects.create(user=anna, kind="test", dedup="t", due_at=datetime.now(UTC))
+    letter = opened(OutboxRow.objects.get())
+    assert letter["List-Unsubscribe"] is None
+    assert "No more letters" not in text_of(letter)
+
+
+def test_a_choice_on_the_way_is_no_turn(anna: User) -> None:
+    game = started(anna, options={"choices": "ask", "line_up": "draft"})
+    game_advance(game_id=game.pk)  # as far as the bots go
+    told = OutboxRow.objects.filter(game=game).values_list("kind", flat=True)
+    assert set(told) == {"season_report", "choice_asked"}
+    [row] = rows_of(game, "choice_asked", anna)
+    text = text_of(opened(row))
+    assert "Which county do you take" in paragraphs(text)
+    assert "take:\n" in text
+
+
+def test_everybody_else_is_told_who_plays_a_seat_now(anna: User, bert: User, cora: User) -> None:
+    game = started(anna, bert, cora)
+    player_resign(person=bert, game_id=game.pk, why="No time")
+    dora = person("dora")
+    player_replace(person=anna, game_id=game.pk, letter="B", player="dora", why="gone")
+    told = OutboxRow.objects.filter(game=game, kind="player_replaced").order_by("pk")
+    assert [(row.user.username) for row in told] == ["anna", "cora"] * 2
+    first, _, third, _ = (text_of(opened(row)) for row in told.select_related("user", "game"))
+    assert "From now on Red (bot) plays seat B (Red)." in first
+    assert "Reason:\n\n| No time" in first
+    assert "From now on dora plays seat B (Red)." in third
+    # The newcomer gets everything in one letter.
+    [welcome] = rows_of(game, "seat_given", dora)
+    letter = opened(welcome)
+    assert "YOUR COUNTIES" in text_of(letter)
+    assert "build palace:\n" in text_of(letter)
+    assert read_address(str(letter["Reply-To"])) is not None
+    [gone] = rows_of(game, "seat_lost", bert)
+    assert opened(gone)["Reply-To"] is None
+    assert "/t/" not in text_of(opened(gone))
+
+
+def test_the_end_has_the_final_table_and_all_receipts(anna: User, bert: User) -> None:
+    game = play_out(started(anna, bert), anna, bert)
+    [row] = rows_of(game, "game_over", anna)
+    text = text_of(opened(row))
+    names = {"A": "anna", "B": "bert", "C": "Yellow (bot)"}
+    assert "FINAL TABLE\n===========\n\n  Player" in text
+    for winner in game.winners:
+        assert names[winner] in text.splitlines()[0]
+        assert f"{winner} {names[winner]} (winner)" in text
+    for letter, points in game.scores.items():
+        assert re.search(rf"^{letter} .*\b{points}\b", text, re.MULTILINE)
+    sealed = [e for e in store.entries_of(game) if e.kind == "answer_sealed"]
+    mine = [str(entry.secret_digest) for entry in sealed if entry.payload["seat"] == "A"]
+    assert len(mine) > 3
+    assert all(digest in text for digest in mine)
+
+
+@pytest.mark.parametrize(
+    ("zone", "summer", "winter"),
+    [
+        ("Europe/Berlin", "Sat 24 Oct 2026, 14:00", "Mon 26 Oct 2026, 13:00"),
+        ("America/New_York", "Sat 24 Oct 2026, 08:00", "Mon 26 Oct 2026, 08:00"),
+        ("Asia/Kathmandu", "Sat 24 Oct 2026, 17:45", "Mon 26 Oct 2026, 17:45"),
+    ],
+)
+def test_times_are_the_readers_on_both_sides_of_a_change_of_clocks(
+    at, anna: User, zone: str, summer: str, winter: str
+) -> None:
+    User.objects.filter(pk=anna.pk).update(time_zone=zone)
+    at(datetime(2026, 10, 22, 12, tzinfo=UTC))
+    game = started(anna, schedule=RHYTHM)
+    at(datetime(2026, 10, 24, 11, 30, tzinfo=UTC))
+    deadline_extend(person=anna, game_id=game.pk, hours=48, why="Harvest")
+    [before] = rows_of(game, "your_turn", anna)
+    [after] = rows_of(game, "deadline_moved", anna)
+    assert f"Answers are due {summer} ({zone})." in paragraphs(text_of(opened(before)))
+    assert f"Answers are due {winter} ({zone})." in paragraphs(text_of(opened(after)))
+
+
+def test_somebody_without_a_known_zone_is_told_the_time_all_the_same(at, anna: User) -> None:
+    User.objects.filter(pk=anna.pk).update(time_zone="Mars/Olympus")
+    at(datetime(2026, 10, 22, 12, tzinfo=UTC))
+    [row] = rows_of(started(anna, schedule=RHYTHM), "your_turn", anna)
+    assert "Sat 24 Oct 2026, 12:00 (UTC)." in paragraphs(text_of(opened(row)))
+
+
+def test_a_short_notice_has_no_key_and_no_receipt(kinds: dict[str, OutboxRow]) -> None:
+    for row in kinds.values():
+        told = short(row)
+        everything = f"{told.title} {told.body} {told.url}"
+        assert "/t/" not in everything
+        assert re.search("[0-9a-f]{40}", everything) is None
+        assert len(told.body) <= 300
+    asked = short(kinds["your_turn"])
+    assert "Answers are due" in asked.body or "no deadline" in asked.body
+    assert f"/turn/{kinds['your_turn'].data['decision']}/" in asked.url
+
+
+def test_names_are_those_of_the_moment_and_nobody_is_marked_up(anna: User) -> None:
+    game = started(anna, name="Prague <b>& more</b>")
+    [row] = rows_of(game, "your_turn", anna)
+    letter = opened(row)
+    assert letter["Subject"] == "Your turn in Prague <b>& more</b>"
+    assert "<b>" not in html_of(letter)
+    assert Game.objects.get().name in BeautifulSoup(html_of(letter), "html.parser").get_text()
+
+
+def test_an_answer_is_bound_to_the_mail_it_answers(anna: User, bert: User) -> None:
+    game = started(anna, bert)
+    send(address_of(game, anna), "status", Message_ID="<question@example.net>")
+    row = OutboxRow.objects.select_related("user", "game").get(kind="mail_answer")
+    letter = opened(row)
+    assert letter["In-Reply-To"] == letter["References"] == "<question@example.net>"
+    assert letter["Auto-Submitted"] == "auto-replied"
+    assert letter["Message-ID"] == message_id(row)
+    assert letter["List-Unsubscribe"] is None
+    assert text_of(letter).startswith(TOP)
+    assert read_address(str(letter["Reply-To"])) is not None
