@@ -25,6 +25,8 @@ class Webhook(models.Model):
     active = models.BooleanField(default=True)
     # In a row; an answer that is welcome sets it back.
     failures = models.PositiveSmallIntegerField(default=0, editable=False)
+    # When the first of them was.
+    failing_since = models.DateTimeField(null=True, blank=True, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

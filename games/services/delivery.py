@@ -1,96 +1,84 @@
-"""Sending the outbox: each notice once, with patience for a mail server that is away.
+"""Sending the outbox: each notice once, with patience for whoever is away.
 
 Rows are claimed in a short transaction, sent outside any, and marked in another short one. Between
 a mail server's yes and our mark lies a moment in which a worker can die. The letter then goes
-again, under the same Message-ID, so that it can be known for a copy.
+again, under the same Message-ID, so that it can be known for a copy. Letters and calls go in two
+lanes: a browser's push service or somebody's program that is slow holds up no letter.
 """
 
 from __future__ import annotations
 
+import re
 import smtplib
 import traceback
-import uuid
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from datetime import datetime, timedelta
-from hashlib import sha256
-from urllib.parse import urlsplit
+from typing import Final
 
 import structlog
 from django.conf import settings
-from django.core.mail import EmailMessage, get_connection
+from django.core.mail import get_connection
 from django.core.mail.backends.base import BaseEmailBackend
 from django.db import Error as AnyDatabaseError
-from django.db import transaction
-from django.utils import translation
-from django.utils.encoding import punycode
 
-from games import clock
-from games.models import OutboxRow
-from games.notices_text import letter
+from games import clock, wake
+from games.mail.letters import message_of
+from games.models import Channel, OutboxRow
+from games.notify import destinations
+from games.notify.fallback import mail_instead
+from games.notify.kinds import TEST
+from games.notify.lanes import CALLS, LANES, LETTERS
+from games.notify.outcomes import Fate, Outcome
+from games.notify.overtaken import is_overtaken, overtake
 from games.services import webhooks
+from games.services.bounces import address_failed
+from games.services.leases import Claim, claimed, kept
 
 BATCH = 20
+BATCHES: Final = {LETTERS: BATCH, CALLS: 1}
 # Tried for more than two days: 20 seconds, 40, 80 … and then every two hours.
 MOST_ATTEMPTS = 36
+# For almost an hour and a half: then the mail tells it.
+MOST_ATTEMPTS_BEFORE_MAIL = 9
 LONGEST_WAIT = timedelta(hours=2)
+# A mail server says this and hangs up (RFC 5321).
+GOODBYE: Final = 421
+# Kinds of a no that are about an address or its mailbox, and about who sends (RFC 3463).
+_NO_ADDRESS: Final = ("5.1.", "5.2.")
+_NO_SENDER: Final = ("5.1.7", "5.1.8")
+# So Microsoft 365 speaks of people it does not know; others of a way that is closed for now.
+_UNKNOWN_THERE: Final = re.compile(r"5\.4\.1\s+recipient address rejected", re.IGNORECASE)
+_NOT_ALLOWED: Final = "5.7."
+_ENHANCED: Final = re.compile(r"5\.\d{1,3}\.\d{1,3}\b")
+_RELAY: Final = re.compile(r"relay", re.IGNORECASE)
 
 log = structlog.get_logger()
 
 
-def deliver_due() -> int:
-    """Send what is due; how many were handed over."""
-    sent = 0
-    while claim := _claim():
-        handed_over, reachable = _Round(claim).deliver()
+def deliver_due(*lanes: str) -> int:
+    """Send what is due in these lanes, or in all; how many were handed over."""
+    return sum(_deliver_lane(lane) for lane in lanes or LANES)
+
+
+def _deliver_lane(lane: str) -> int:
+    sent, enough = 0, clock.now() + timedelta(seconds=settings.OUTBOX_TURN_SECONDS)
+    while claim := claimed(LANES[lane], BATCHES[lane]):
+        with kept(claim):
+            handed_over, reachable = _Round(claim, enough).deliver()
         sent += handed_over
         if not reachable:
             break  # the tick asks again; the next batch would wait for the same silence
+        if clock.now() > enough:
+            wake.outbox(lane)
+            break
     return sent
 
 
-class _Claim:
-    """Rows that are ours for a while."""
-
-    def __init__(self, rows: Sequence[OutboxRow], name: str, until: datetime) -> None:
-        self.rows, self.name, self.until = rows, name, until
-
-    def __bool__(self) -> bool:
-        return bool(self.rows)
-
-    def still_ours(self, rest: Sequence[OutboxRow]) -> list[OutboxRow]:
-        """What is left of the rows, the lease renewed when half of it is over."""
-        moment = clock.now()
-        if self.until - moment > _lease() / 2:
-            return list(rest)
-        mine = OutboxRow.objects.filter(pk__in=[row.pk for row in rest], claimed_by=self.name)
-        self.until = moment + _lease()
-        mine.update(claimed_until=self.until)
-        kept = set(mine.values_list("pk", flat=True))
-        return [row for row in rest if row.pk in kept]
-
-
-def _lease() -> timedelta:
-    return timedelta(seconds=settings.OUTBOX_LEASE_SECONDS)
-
-
-def _claim() -> _Claim:
-    """Take a batch that nobody has, or whose owner has gone silent."""
-    name, moment = uuid.uuid4().hex, clock.now()
-    until = moment + _lease()
-    with transaction.atomic():
-        due = OutboxRow.objects.select_for_update(no_key=True, skip_locked=True).to_send(moment)
-        keys = list(due.order_by("due_at", "pk").values_list("pk", flat=True)[:BATCH])
-        taken = OutboxRow.objects.filter(pk__in=keys)
-        taken.update(claimed_by=name, claimed_until=until)
-    rows = taken.select_related("user", "game", "webhook").order_by("due_at", "pk")
-    return _Claim(list(rows), name, until)
-
-
 class _Round:
-    """One batch over one connection."""
+    """One batch over one connection, or as much of it as goes until it is enough for now."""
 
-    def __init__(self, claim: _Claim) -> None:
-        self.claim = claim
+    def __init__(self, claim: Claim, enough: datetime) -> None:
+        self.claim, self.enough = claim, enough
         self.server: BaseEmailBackend = get_connection()
         self.is_open = False
 
@@ -100,15 +88,18 @@ class _Round:
         try:
             while rest := self.claim.still_ours(rest):
                 row, *rest = rest
-                if row.webhook_id is not None:
+                if row.channel != Channel.MAIL:
                     sent += self._deliver(row, self._call)
                     continue
                 # Asked once: the other letters of this batch would wait for the same silence.
                 away = away or self._unreachable()
                 if away is not None:
-                    self._later(row, away)
-                else:
-                    sent += self._deliver(row, self._write)
+                    self._later(row, type(away).__name__)
+                    continue
+                sent += self._deliver(row, self._write)
+                if clock.now() > self.enough:
+                    self.claim.let_go()
+                    break
         finally:
             self._hang_up()
         return sent, away is None
@@ -140,17 +131,21 @@ class _Round:
         return True
 
     def _call(self, row: OutboxRow) -> bool:
-        """Call a player's program."""
-        outcome = webhooks.send(row)
-        webhooks.settle(row, outcome)
-        if outcome is webhooks.Outcome.FAILED:
-            self._later(row, ConnectionError())
-        elif outcome is webhooks.Outcome.GONE:
-            self._give_up(row, "nobody to call")
-        return outcome is webhooks.Outcome.SENT
+        """Call a player's program, browser or service."""
+        send, settle = _CALLS[row.channel]
+        outcome = send(row)
+        settle(row, outcome)
+        if outcome.fate is Fate.LATER:
+            self._later(row, outcome.said)
+        elif outcome.fate is Fate.REFUSED:
+            self._end(row, outcome.said)
+        return outcome.is_sent
 
     def _deliver(self, row: OutboxRow, send: Callable[[OutboxRow], bool]) -> bool:
         """Send one notice; whatever is wrong with it is no other notice's trouble."""
+        if is_overtaken(row):
+            overtake([row])
+            return False
         try:
             if not send(row):
                 return False
@@ -158,30 +153,51 @@ class _Round:
             raise  # nothing can be written down now; the lease runs out by itself
         except OSError as problem:
             if _is_final(problem):
-                self._give_up(row, type(problem).__name__)
+                self._refused(row, problem)
                 return False
-            if not isinstance(problem, smtplib.SMTPRecipientsRefused | smtplib.SMTPDataError):
-                self._hang_up()  # it may have been the line; the next letter gets a fresh one
-            self._later(row, problem)
+            if _ends_the_line(problem):
+                self._hang_up()  # the next letter gets a fresh one
+            self._later(row, type(problem).__name__)
             return False
         except Exception as problem:  # noqa: BLE001 a letter that cannot be written waits alone
             _report(row, problem)
-            self._later(row, problem)
+            self._later(row, type(problem).__name__)
             return False
-        # Whoever has the row by now: it was handed over.
+        # Whoever has the row by now: it was handed over, in the language of that moment.
         OutboxRow.objects.filter(pk=row.pk).update(
-            state=OutboxRow.State.SENT, sent_at=clock.now(), claimed_by="", claimed_until=None
+            state=OutboxRow.State.SENT,
+            sent_at=clock.now(),
+            claimed_by="",
+            claimed_until=None,
+            data={**row.data, "language": row.language},
         )
         return True
 
-    def _later(self, row: OutboxRow, problem: Exception) -> None:
+    def _refused(self, row: OutboxRow, problem: OSError) -> None:
+        """A letter the mail server will never take; if it is the address, its owner is told."""
+        if isinstance(problem, smtplib.SMTPRecipientsRefused):
+            (code, text), *_ = problem.recipients.values()
+            address_failed(person=row.user, status=_enhanced(text) or str(code))
+        self._give_up(row, type(problem).__name__)
+
+    def _later(self, row: OutboxRow, error: str) -> None:
         """Try again, each time a little later."""
         attempts = row.attempts + 1
-        if attempts >= MOST_ATTEMPTS:
-            self._give_up(row, type(problem).__name__)
+        if attempts >= _most_attempts(row):
+            self._end(row, error)
             return
-        self._mark(row, due_at=clock.now() + wait_after(attempts), error=type(problem).__name__)
+        if attempts == MOST_ATTEMPTS_BEFORE_MAIL and row.webhook_id is not None:
+            mail_instead(row)  # a program is called for longer, its owner waits no longer
+        self._mark(row, due_at=clock.now() + wait_after(attempts), error=error)
         log.warning("notice_not_sent", notice=row.pk, kind=row.kind, attempts=attempts)
+
+    def _end(self, row: OutboxRow, error: str) -> None:
+        """No more of this channel; a letter tells it instead, if there is one."""
+        if row.channel == Channel.MAIL or not mail_instead(row):
+            self._give_up(row, error)
+            return
+        self._mark(row, state=OutboxRow.State.SWITCHED, error=error)
+        log.warning("notice_switched_to_mail", notice=row.pk, kind=row.kind, problem=error)
 
     def _give_up(self, row: OutboxRow, error: str) -> None:
         self._mark(row, state=OutboxRow.State.GIVEN_UP, error=error)
@@ -198,32 +214,63 @@ class _Round:
         )
 
 
+# How each channel but the mail is called, and where it is remembered how that went.
+_CALLS: Final[
+    dict[str, tuple[Callable[[OutboxRow], Outcome], Callable[[OutboxRow, Outcome], None]]]
+] = {
+    Channel.WEBHOOK: (webhooks.send, webhooks.settle),
+    Channel.PUSH: (destinations.send, destinations.settle),
+    Channel.APPRISE: (destinations.send, destinations.settle),
+}
+
+
+def _most_attempts(row: OutboxRow) -> int:
+    if row.kind == TEST:
+        return 1  # somebody waits to see whether it works
+    if row.destination_id is not None:
+        return MOST_ATTEMPTS_BEFORE_MAIL
+    return MOST_ATTEMPTS
+
+
 def wait_after(attempts: int) -> timedelta:
     """How long a letter rests that failed so often."""
     return min(LONGEST_WAIT, timedelta(seconds=10 * 2 ** min(attempts, 12)))
 
 
-def message_of(row: OutboxRow) -> EmailMessage:
-    """The letter of a row, in the language of its reader; a row is always the same letter."""
-    with translation.override(row.user.language):
-        subject, body = letter(row)
-    headers = {"Message-ID": message_id(row), "Auto-Submitted": "auto-generated"}
-    return EmailMessage(subject, body, to=[row.user.address], headers=headers)
-
-
-def message_id(row: OutboxRow) -> str:
-    """A name of the letter that tells nothing and that no other letter of this site has."""
-    occasion = sha256(f"{row.dedup} {row.created_at.timestamp()}".encode()).hexdigest()
-    host = punycode(urlsplit(settings.SITE_URL).hostname or "localhost")
-    return f"<{occasion[:40]}@{host}>"
-
-
 def _is_final(problem: OSError) -> bool:
-    """Whether the mail server has said no for good: a 5xx for the recipient or the letter."""
+    """Whether the mail server has said no for good: to this address, or to what the letter says."""
     if isinstance(problem, smtplib.SMTPRecipientsRefused):
-        codes = [code for code, _text in problem.recipients.values()]
-        return all(500 <= code < 600 for code in codes)
-    return isinstance(problem, smtplib.SMTPDataError) and 500 <= problem.smtp_code < 600
+        return all(_is_no_address(*said) for said in problem.recipients.values())
+    if isinstance(problem, smtplib.SMTPDataError):
+        ours = _enhanced(problem.smtp_error).startswith(_NOT_ALLOWED)
+        return 500 <= problem.smtp_code < 600 and not ours
+    return False
+
+
+def _is_no_address(code: int, text: bytes | str) -> bool:
+    """Whether a no means the address: not a relay that takes nothing from us, set up wrongly."""
+    if _UNKNOWN_THERE.match(_words(text)):
+        return True
+    if enhanced := _enhanced(text):
+        return enhanced.startswith(_NO_ADDRESS) and enhanced not in _NO_SENDER
+    return code in (550, 551, 553) and not _RELAY.search(_words(text))
+
+
+def _ends_the_line(problem: OSError) -> bool:
+    """Whether there is no line any more, or there may be none."""
+    if isinstance(problem, smtplib.SMTPRecipientsRefused):
+        return any(code == GOODBYE for code, _text in problem.recipients.values())
+    return not isinstance(problem, smtplib.SMTPDataError) or problem.smtp_code == GOODBYE
+
+
+def _enhanced(text: bytes | str) -> str:
+    """What kind of no it is, if the server says so."""
+    found = _ENHANCED.match(_words(text))
+    return found[0] if found else ""
+
+
+def _words(text: bytes | str) -> str:
+    return text.decode("utf-8", "replace") if isinstance(text, bytes) else text
 
 
 def _report(row: OutboxRow, problem: Exception) -> None:

@@ -3,19 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import timedelta
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
+from django.conf import settings
 from django.db import transaction
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
 
+from engine.core import Decision, Json
 from games import clock, wake
+from games.boards import board_of
+from games.errors import Refused
 from games.models import Game, OutboxRow, User
+from games.notify.lanes import lane_of
+from games.notify.spreading import spread
 from games.services.table import Table
 
+# The kinds of notices that put a question.
+ASKING: Final = ("your_turn", "choice_asked")
 
-def announce(held: Table, *, since: int) -> None:
+
+def announce(held: Table, *, since: int, signed: Json) -> None:
     """After a step: a report for everybody, a question for whoever must answer, or the end."""
-    asked = {decision.seat: decision.id for decision in held.position.waiting}
+    asked = {decision.seat: decision for decision in held.position.waiting}
     rows = []
     for seat in held.game.seats.select_related("user", "substitute"):
         for person in filter(None, {seat.user, seat.substitute}):
@@ -24,13 +36,21 @@ def announce(held: Table, *, since: int) -> None:
                 "since": since,
                 "until": held.position.seq,
                 "head": held.position.head,
+                "signed": signed,
             }
             occasion = f"step {held.position.step}"
             kind = "game_over" if held.position.finished else "season_report"
             rows.append(row(held, person, kind, occasion, data))
-            if seat.letter in asked:
-                rows.append(row(held, person, "your_turn", asked[seat.letter], data))
+            if decision := asked.get(seat.letter):
+                told = {**data, "decision": decision.id}
+                rows.append(row(held, person, asking(held.game, decision), decision.id, told))
     put(rows)
+
+
+def asking(game: Game, decision: Decision) -> str:
+    """The kind of notice that puts a question: a plan is one's turn, all else a choice."""
+    plans = board_of(game.ruleset).letters.is_plan(decision.kind)
+    return "your_turn" if plans else "choice_asked"
 
 
 def seated(held: Table) -> list[User]:
@@ -55,18 +75,55 @@ def about(
     game: Game, person: User, kind: str, occasion: str, data: dict[str, Any] | None = None
 ) -> OutboxRow:
     """The same for a table nobody plays at yet."""
+    notice = f"{person.pk}:{game.pk}:{occasion}:{kind}"
     return OutboxRow(
         game=game,
         user=person,
         kind=kind,
-        dedup=f"{person.pk}:{game.pk}:{occasion}:{kind}",
+        notice=notice,
+        dedup=notice,
         data=data or {},
         due_at=clock.now(),
     )
 
 
+def require_quiet(game: Game, *kinds: str) -> None:
+    """Let nobody use a table to write letters to people without end."""
+    _require_few(_lately(game=game, kind__in=kinds).values("notice"), settings.MOST_LETTERS)
+
+
+def require_quiet_sender(person: User, *kinds: str) -> None:
+    """The same for somebody who has many tables."""
+    written = _lately(data__by=person.player_uid, kind__in=kinds).values("notice")
+    _require_few(written, settings.MOST_LETTERS_BY_ONE)
+
+
+def require_few_moves(person: User) -> None:
+    """Let nobody move deadlines to and fro without end, however many people they play with."""
+    moves = _lately(data__by=person.player_uid, kind="deadline_moved").values("data__head")
+    _require_few(moves, settings.MOST_LETTERS_BY_ONE)
+
+
+def _lately(**wanted: Any) -> QuerySet[OutboxRow]:
+    """What was written in the last day; a letter kept in reserve was not."""
+    since = clock.now() - timedelta(days=1)
+    rows = OutboxRow.objects.filter(created_at__gt=since, **wanted)
+    return rows.exclude(state=OutboxRow.State.SPARE)
+
+
+def _require_few(occasions: QuerySet[OutboxRow, Any], most: int) -> None:
+    # One occasion has a row for each channel.
+    if occasions.distinct().count() >= most:
+        message = _("Enough people were written to about this today. Try again tomorrow.")
+        raise Refused("too_many_letters", message)
+
+
 def put(rows: Iterable[OutboxRow]) -> None:
-    """Write notices in the transaction of their event; one that is there stays as it is."""
-    if written := list(rows):
+    """Write notices in the transaction of their event, over each channel their people want.
+
+    One that is there stays as it is.
+    """
+    if written := spread(list(rows)):
         OutboxRow.objects.bulk_create(written, ignore_conflicts=True)
-        transaction.on_commit(partial(wake.outbox))
+        for lane in sorted({lane_of(row.channel) for row in written}):
+            transaction.on_commit(partial(wake.outbox, lane))

@@ -1,4 +1,4 @@
-"""Reminders: written by the tick, for whoever has not answered when a reminder's time comes."""
+"""Reminders: written by the tick, one of each deadline to whoever has not answered in time."""
 
 from __future__ import annotations
 
@@ -20,23 +20,25 @@ def remind_due() -> int:
 
 
 def _remind(game_id: str) -> bool:
-    """The reminder nearest to the deadline, once; earlier ones that were missed are not made up."""
+    """Whoever has not been reminded of this deadline is now; after it that would be too late."""
     with table(game_id, Game.Status.RUNNING) as held:
         moment = clock.trusted_now(None)
         credit(held, moment)
         game = held.game
-        if game.deadline is None:
+        # Time that was given back may have put it off.
+        if game.deadline is None or game.remind_at is None or moment < game.remind_at:
             return False
-        rhythm = schedule_of(game.schedule)
-        hours = rhythm.reminder_due(game.deadline, moment)
-        game.remind_at = rhythm.reminder_after(game.deadline, moment)
-        rows = reminders(held, hours) if hours is not None else []
+        game.remind_at = schedule_of(game.schedule).reminder_after(game.deadline, moment)
+        rows = reminders(held) if moment < game.deadline else []
         put(rows)
         return bool(rows)
 
 
-def reminders(held: Table, hours: int) -> list[OutboxRow]:
-    """A row for each person who must answer still, and for who may stand in."""
+def reminders(held: Table) -> list[OutboxRow]:
+    """A row for each person who must answer still, and for who may stand in.
+
+    Whoever was reminded of this deadline before is left alone, whatever channel that went over.
+    """
     due = clock.written(held.game.deadline) if held.game.deadline else ""
     asked = {decision.seat: decision.id for decision in held.position.waiting}
     rows = []
@@ -46,10 +48,10 @@ def reminders(held: Table, hours: int) -> list[OutboxRow]:
             "seat": seat.letter,
             "decision": decision,
             "deadline": due,
-            "hours": hours,
             "head": held.position.head,
         }
-        occasion = f"{decision} {due} {hours}"
         people = filter(None, (seat.user, seat.substitute))
-        rows += [row(held, person, REMINDER, occasion, data) for person in people]
-    return rows
+        rows += [row(held, person, REMINDER, f"deadline {due}", data) for person in people]
+    written = OutboxRow.objects.filter(notice__in=[made.notice for made in rows])
+    known = set(written.values_list("notice", flat=True))
+    return [made for made in rows if made.notice not in known]

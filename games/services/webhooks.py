@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import enum
 import hmac
 import json
 import secrets
@@ -16,23 +15,18 @@ from django.utils.translation import gettext as _
 
 from games import access, clock, outbound, projections
 from games.errors import Illegal, NotFound, Refused
-from games.models import Game, OutboxRow, User, Webhook
+from games.models import Channel, Game, OutboxRow, User, Webhook
+from games.notify.failing import CHANGED, note_outcome
+from games.notify.fallback import hand_over
+from games.notify.outcomes import NOBODY, Fate, Outcome
 from games.seals import seal, unseal
 from games.services.notices import about, put
 from games.services.table import Table
 
 PREFIX: Final = "whs_"
 MOST_HOOKS: Final = 5
-MOST_FAILURES: Final = 20
-GONE: Final = 410
-
-
-class Outcome(enum.Enum):
-    """What became of a call."""
-
-    SENT = "sent"
-    FAILED = "failed"
-    GONE = "gone"
+# A program that is not there yet, or not just now, is called again.
+GONE: Final = frozenset((410,))
 
 
 @dataclass(frozen=True)
@@ -77,15 +71,18 @@ def webhook_rotate(*, person: User, game_id: str, hook_id: int) -> NewSecret:
     with transaction.atomic():
         hook = _held_hook(person, game_id, hook_id)
         secret = _new_secret()
-        hook.secret_sealed, hook.active, hook.failures = seal(secret), True, 0
-        hook.save(update_fields=["secret_sealed", "active", "failures"])
+        hook.secret_sealed, hook.active = seal(secret), True
+        hook.failures, hook.failing_since = 0, None
+        hook.save(update_fields=["secret_sealed", *CHANGED])
     return NewSecret(hook, secret)
 
 
 def webhook_delete(*, person: User, game_id: str, hook_id: int) -> None:
-    """No more calls, not even those that wait."""
+    """No more calls; what waits and comes no other way comes by mail."""
     with transaction.atomic():
-        _held_hook(person, game_id, hook_id).delete()
+        hook = _held_hook(person, game_id, hook_id)
+        hand_over(hook.calls.all())
+        hook.delete()
 
 
 def hooks_of(person: User, game_id: str) -> QuerySet[Webhook]:
@@ -110,9 +107,9 @@ def call_hooks(held: Table) -> None:
     """After a step: a row for each hook that wants to know, in the transaction of the step."""
     position, game = held.position, held.game
     happened = "game_over" if position.finished else "season_report"
-    asked = {decision.seat for decision in position.waiting}
+    asked = {decision.seat: decision.id for decision in position.waiting}
     turn_of = {
-        person
+        person: asked[seat.letter]
         for seat in game.seats.all()
         if seat.letter in asked
         for person in (seat.user_id, seat.substitute_id)
@@ -126,11 +123,13 @@ def call_hooks(held: Table) -> None:
     }
     rows = []
     for hook in game.webhooks.filter(active=True).select_related("owner"):
-        told = {happened, *(["your_turn"] if hook.owner_id in turn_of else [])}
-        for kind in sorted(told.intersection(hook.kinds)):
-            row = about(game, hook.owner, kind, f"hook {hook.pk} step {position.step}")
-            row.webhook = hook
-            row.data = facts
+        told = {happened: f"step {position.step}"}
+        if hook.owner_id in turn_of:
+            told["your_turn"] = turn_of[hook.owner_id]
+        for kind in sorted(set(told).intersection(hook.kinds)):
+            row = about(game, hook.owner, kind, told[kind], facts)
+            row.webhook, row.channel = hook, Channel.WEBHOOK
+            row.dedup = f"{row.notice}:hook {hook.pk}"
             rows.append(row)
     put(rows)
 
@@ -151,7 +150,7 @@ def send(row: OutboxRow) -> Outcome:
     """Call the program a row is for; writes nothing, see `settle`."""
     hook = row.webhook
     if hook is None or not hook.active:
-        return Outcome.GONE
+        return NOBODY
     body, timestamp = payload(row), str(int(clock.now().timestamp()))
     headers = {
         "Content-Type": "application/json",
@@ -161,26 +160,23 @@ def send(row: OutboxRow) -> Outcome:
         "Wallenstein-Signature": signature(unseal(hook.secret_sealed), timestamp, body),
     }
     try:
-        status = outbound.post(hook.url, body, headers)
-    except OSError:
-        return Outcome.FAILED
-    if status == GONE:
-        return Outcome.GONE
-    return Outcome.SENT if 200 <= status < 300 else Outcome.FAILED
+        return Outcome.of_status(outbound.post(hook.url, body, headers), GONE)
+    except OSError as problem:
+        return Outcome.of_problem(problem)
 
 
 def settle(row: OutboxRow, outcome: Outcome) -> None:
     """Remember how a hook behaves; one that is gone, or fails for long, is switched off."""
     with transaction.atomic():
-        Game.objects.select_for_update(no_key=True).get(pk=row.game_id)
+        game = Game.objects.select_for_update(no_key=True).get(pk=row.the_game.pk)
         hook = (
             Webhook.objects.select_for_update(no_key=True, of=("self",)).filter(calls=row).first()
         )
         if hook is None or not hook.active:
             return
-        hook.failures = 0 if outcome is Outcome.SENT else hook.failures + 1
-        hook.active = outcome is not Outcome.GONE and hook.failures < MOST_FAILURES
-        hook.save(update_fields=["failures", "active"])
-        if not hook.active and outcome is not Outcome.GONE:
+        gone = outcome.fate is Fate.REFUSED
+        is_on = note_outcome(hook, outcome)
+        hook.save(update_fields=CHANGED)
+        if not is_on and not gone:
             occasion = f"hook {hook.pk} {clock.written(clock.now())}"
-            put([about(row.game, hook.owner, "webhook_off", occasion)])
+            put([about(game, hook.owner, "webhook_off", occasion, {"head": game.head})])

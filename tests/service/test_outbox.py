@@ -13,10 +13,12 @@ from django.core.mail.backends.locmem import EmailBackend
 from structlog.testing import capture_logs
 
 from games import clock, due
+from games.mail.letters import message_id
 from games.models import Game, OutboxRow, User
-from games.services import delivery
+from games.notify.lanes import LANES, LETTERS
 from games.services.advance import game_advance
-from games.services.delivery import BATCH, MOST_ATTEMPTS, deliver_due, message_id, wait_after
+from games.services.delivery import BATCH, MOST_ATTEMPTS, deliver_due, wait_after
+from games.services.leases import claimed
 from games.services.notices import put, row
 from games.services.table import table
 from tests.service.tables import again, answer, person, play_out, started
@@ -108,10 +110,10 @@ def test_nothing_to_tell_wakes_nobody(
 
 def test_a_letter_is_delivered_once_and_carries_the_head_of_the_log(anna: User) -> None:
     game = started(anna, name="The Siege")
-    assert due.notices_wait()
+    assert due.lanes_that_wait() == ["letters"]
     assert deliver_due() == 2
     assert deliver_due() == 0
-    assert not due.notices_wait()
+    assert due.lanes_that_wait() == []
     assert sorted(message.subject for message in mail.outbox) == [
         "What happened in The Siege",
         "Your turn in The Siege",
@@ -124,6 +126,18 @@ def test_a_letter_is_delivered_once_and_carries_the_head_of_the_log(anna: User) 
     assert OutboxRow.objects.filter(sent_at__isnull=False).count() == 2
 
 
+def test_after_a_row_of_letters_a_season_gets_its_turn(
+    anna: User, monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    started(anna)
+    asked: list[Any] = []
+    monkeypatch.setattr("celery.current_app.send_task", lambda *told, **_: asked.append(told))
+    settings.OUTBOX_TURN_SECONDS = 0
+    assert [deliver_due(LETTERS) for _ in range(3)] == [1, 1, 0]
+    assert not OutboxRow.objects.exclude(claimed_by="").exists()
+    assert asked == [("games.tasks.deliver_outbox", (LETTERS,))] * 2
+
+
 def test_letters_go_to_the_address_and_in_the_language_the_reader_chose(db: None) -> None:
     players = [
         person("dora", language="de", notify_address="post@example.org"),
@@ -133,9 +147,9 @@ def test_letters_go_to_the_address_and_in_the_language_the_reader_chose(db: None
     deliver_due()
     bodies = {message.to[0]: message.body for message in mail.outbox}
     assert set(bodies) == {"post@example.org", "emil@example.org"}
-    assert (
-        bodies["post@example.org"].split("\n\n")[0] != bodies["emil@example.org"].split("\n\n")[0]
-    )
+    german, english = (bodies[f"{name}@example.org"].split("\n\n")[1] for name in ("post", "emil"))
+    assert german.startswith("DEIN PLAN FÜR DEN FRÜHLING")
+    assert english.startswith("YOUR PLAN FOR SPRING")
 
 
 def test_a_report_that_is_sent_late_tells_its_own_season_only(anna: User) -> None:
@@ -224,12 +238,30 @@ def test_a_mail_server_that_is_down_is_asked_once_a_batch_and_all_letters_wait(
     assert server.calls == ["open", "close"] * 3
 
 
+UNKNOWN_THERE = (
+    b"5.4.1 Recipient address rejected: Access denied. [XY1.prod.protection.outlook.com]"
+)
+
+
 @pytest.mark.parametrize(
     ("refusal", "state"),
     [
         (smtplib.SMTPRecipientsRefused({"x": (550, b"no such user")}), "given_up"),
+        (smtplib.SMTPRecipientsRefused({"x": (550, b"5.1.1 no such user")}), "given_up"),
+        (smtplib.SMTPRecipientsRefused({"x": (553, b"no such name")}), "given_up"),
+        (smtplib.SMTPRecipientsRefused({"x": (552, b"5.2.2 mailbox full")}), "given_up"),
+        (smtplib.SMTPRecipientsRefused({"x": (550, UNKNOWN_THERE)}), "given_up"),
+        (smtplib.SMTPRecipientsRefused({"x": (550, b"5.4.1 no answer from host")}), "waiting"),
         (smtplib.SMTPRecipientsRefused({"x": (450, b"mailbox busy")}), "waiting"),
+        # What is wrong with us or the server between is no fault of the address.
+        (smtplib.SMTPRecipientsRefused({"x": (554, b"5.7.1 relay access denied")}), "waiting"),
+        (smtplib.SMTPRecipientsRefused({"x": (550, b"5.7.1 not from you")}), "waiting"),
+        (smtplib.SMTPRecipientsRefused({"x": (550, b"relay not permitted")}), "waiting"),
+        (smtplib.SMTPRecipientsRefused({"x": (554, b"no")}), "waiting"),
+        (smtplib.SMTPRecipientsRefused({"x": (550, b"5.1.8 bad sender")}), "waiting"),
+        (smtplib.SMTPRecipientsRefused({"x": (503, b"5.5.1 sign in first")}), "waiting"),
         (smtplib.SMTPDataError(554, b"not this letter"), "given_up"),
+        (smtplib.SMTPDataError(550, b"5.7.1 sign in first"), "waiting"),
         (smtplib.SMTPDataError(452, b"disk full"), "waiting"),
         (smtplib.SMTPSenderRefused(553, b"who are you", "post@localhost"), "waiting"),
         (smtplib.SMTPServerDisconnected("bye"), "waiting"),
@@ -245,8 +277,26 @@ def test_a_no_for_good_is_taken_for_one(
     assert {found for name, _, found in letters() if name == "anna"} == {state}
     assert {found for name, _, found in letters() if name == "bert"} == {"sent"}
     told = "notice_given_up" if state == "given_up" else "notice_not_sent"
-    assert [record["event"] for record in records] == [told, told]
+    events = [record["event"] for record in records if record["event"] != "address_fails"]
+    assert events == [told, told]
     assert anna.address not in repr(records)
+    anna.refresh_from_db()
+    # It is the address, and not the letter: the site tells its owner.
+    assert anna.address_fails is (
+        state == "given_up" and isinstance(refusal, smtplib.SMTPRecipientsRefused)
+    )
+
+
+def test_a_server_that_says_goodbye_is_called_again_for_the_next_letter(
+    anna: User, bert: User, away: dict[str, Exception], server: type[MoodyBackend]
+) -> None:
+    started(anna, bert)
+    OutboxRow.objects.exclude(kind="your_turn").delete()
+    away[anna.address] = smtplib.SMTPRecipientsRefused({"x": (421, b"4.3.2 going down")})
+    with capture_logs():
+        assert deliver_due() == 1
+    assert letters() == [("anna", "your_turn", "waiting"), ("bert", "your_turn", "sent")]
+    assert server.calls == ["open", "close", "open", "close"]
 
 
 def test_a_letter_that_cannot_be_written_waits_alone(
@@ -288,13 +338,13 @@ def test_what_a_worker_has_taken_is_not_taken_again_before_its_time(
     at(START)
     settings.OUTBOX_LEASE_SECONDS = 60
     started(anna)
-    assert len(delivery._claim().rows) == 2  # and then the worker dies
-    assert not due.notices_wait()
+    assert len(claimed(LANES[LETTERS], BATCH).rows) == 2  # and then the worker dies
+    assert due.lanes_that_wait() == []
     assert deliver_due() == 0
     at(START + timedelta(seconds=59))
     assert deliver_due() == 0
     at(START + timedelta(seconds=60))
-    assert due.notices_wait()
+    assert due.lanes_that_wait() == ["letters"]
     assert deliver_due() == 2
     assert deliver_due() == 0
 
@@ -305,16 +355,39 @@ def test_a_slow_worker_keeps_its_letters_and_lets_go_of_those_it_has_lost(
     at(START)
     settings.OUTBOX_LEASE_SECONDS = 60
     started(anna)
-    slow = delivery._claim()
+    slow = claimed(LANES[LETTERS], BATCH)
     at(START + timedelta(seconds=40))
     assert len(slow.still_ours(slow.rows)) == 2
     at(START + timedelta(seconds=90))
-    assert not due.notices_wait()
+    assert due.lanes_that_wait() == []
     at(START + timedelta(seconds=101))
-    fast = delivery._claim()
+    fast = claimed(LANES[LETTERS], BATCH)
     assert len(fast.rows) == 2
     assert slow.still_ours(slow.rows) == []
     assert len(fast.still_ours(fast.rows)) == 2
+
+
+def test_a_lease_that_is_lost_is_not_renewed(
+    at: Callable[[datetime], None], anna: User, settings
+) -> None:
+    at(START)
+    settings.OUTBOX_LEASE_SECONDS = 60
+    started(anna)
+    slow = claimed(LANES[LETTERS], BATCH)
+    at(START + timedelta(seconds=61))
+    fast = claimed(LANES[LETTERS], 1)
+    # The worker wakes up, and its heartbeat comes first: of the rest it has a lease again.
+    slow.renew()
+    assert slow.until == START + timedelta(seconds=121)
+    assert {row.pk for row in slow.still_ours(slow.rows)} == {
+        row.pk for row in slow.rows if row.pk != fast.rows[0].pk
+    }
+    at(START + timedelta(seconds=122))
+    faster = claimed(LANES[LETTERS], BATCH)
+    slow.renew()
+    assert slow.until == START + timedelta(seconds=121)
+    assert slow.still_ours(slow.rows) == []
+    assert len(faster.still_ours(faster.rows)) == 2
 
 
 def test_a_letter_that_goes_twice_is_known_for_a_copy(anna: User, settings) -> None:

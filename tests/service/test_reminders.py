@@ -1,4 +1,4 @@
-"""Reminders: in time, once, and never to somebody who is ready."""
+"""Reminders: in time, one for each deadline, and never to somebody who is ready."""
 
 from __future__ import annotations
 
@@ -11,12 +11,14 @@ from structlog.testing import capture_logs
 
 from games import clock, tasks
 from games.models import Game, OutboxRow, User
+from games.notify.destinations import browser_add
 from games.services.advance import game_advance
 from games.services.deadlines import deadline_extend, game_pause
 from games.services.delivery import deliver_due
 from games.services.reminders import remind_due
 from games.services.seats import substitute_name
 from games.services.turns import answer_withdraw
+from tests.service.browsers import Browser
 from tests.service.tables import again, answer, kinds, started, waiting
 
 pytestmark = pytest.mark.django_db
@@ -27,8 +29,12 @@ RHYTHM = {"kind": "hours", "hours": 48, "reminders": [24, 4]}
 
 
 def reminded() -> list[tuple[str, int]]:
+    """Who was reminded, and how many whole hours before the deadline."""
     rows = OutboxRow.objects.filter(kind="reminder").order_by("pk")
-    return [(row.user.username, row.data["hours"]) for row in rows]
+    return [
+        (row.user.username, (clock.read(row.data["deadline"]) - row.due_at) // timedelta(hours=1))
+        for row in rows
+    ]
 
 
 @pytest.fixture
@@ -37,7 +43,7 @@ def game(at: Travel, anna: User, bert: User) -> Game:
     return started(anna, bert, schedule=RHYTHM, lateness="default")
 
 
-def test_they_come_at_the_hours_the_table_has_set_and_once(at: Travel, game: Game) -> None:
+def test_they_come_at_the_first_hour_the_table_has_set_and_once(at: Travel, game: Game) -> None:
     at(DUE - timedelta(hours=24, seconds=1))
     assert remind_due() == 0
     at(DUE - timedelta(hours=24))
@@ -47,7 +53,7 @@ def test_they_come_at_the_hours_the_table_has_set_and_once(at: Travel, game: Gam
     at(DUE - timedelta(hours=4))
     tasks.tick()
     tasks.tick()
-    assert reminded() == [("anna", 24), ("bert", 24), ("anna", 4), ("bert", 4)]
+    assert reminded() == [("anna", 24), ("bert", 24)]
     assert again(game).remind_at is None
     # A reminder is no act at the table.
     assert kinds(game).count("deadline_set") == 1
@@ -61,7 +67,7 @@ def test_nobody_is_reminded_of_what_they_were_asked_just_now(at: Travel, anna: U
     at(START + timedelta(hours=8))
     assert remind_due() == 1
     assert reminded() == [("anna", 4)]
-    deadline_extend(person=anna, game_id=game.pk, hours=24, why="")
+    deadline_extend(person=anna, game_id=game.pk, hours=24, why="Harvest")
     assert again(game).remind_at == START + timedelta(hours=12)
 
 
@@ -72,15 +78,19 @@ def test_whoever_is_ready_hears_nothing(at: Travel, game: Game, anna: User) -> N
     assert reminded() == [("bert", 4)]
 
 
-def test_of_several_that_are_due_at_once_only_the_nearest_goes_out(at: Travel, anna: User) -> None:
+def test_one_that_was_missed_is_made_up_for_and_stays_the_only_one(at: Travel, anna: User) -> None:
     at(START)
-    started(anna, schedule={**RHYTHM, "reminders": [24, 12, 4, 1]})
+    game = started(anna, schedule={**RHYTHM, "reminders": [24, 12, 4, 1]})
     at(DUE - timedelta(hours=3))
     assert remind_due() == 1
-    assert reminded() == [("anna", 4)]
+    assert reminded() == [("anna", 3)]
+    assert again(game).remind_at == DUE - timedelta(hours=1)
+    # Not even over a channel that she has set up since.
+    browser = Browser("https://push.example.org/phone")
+    browser_add(person=anna, name="phone", subscription=browser.subscription)
     at(DUE - timedelta(hours=1))
-    remind_due()
-    assert reminded() == [("anna", 4), ("anna", 1)]
+    assert remind_due() == 0
+    assert reminded() == [("anna", 3)]
 
 
 def test_after_the_deadline_it_is_too_late_for_one(at: Travel, game: Game) -> None:
@@ -115,7 +125,7 @@ def test_one_whose_deadline_moved_is_dropped_and_comes_again(
 ) -> None:
     at(DUE - timedelta(hours=24))
     remind_due()
-    deadline_extend(person=anna, game_id=game.id, hours=24, why="")
+    deadline_extend(person=anna, game_id=game.id, hours=24, why="Harvest")
     assert reminded() == []
     assert again(game).remind_at == DUE
     at(DUE)
@@ -141,7 +151,7 @@ def test_a_substitute_is_reminded_too_and_a_bot_never(
 
 
 def test_a_game_that_rests_reminds_nobody(at: Travel, game: Game, anna: User) -> None:
-    game_pause(person=anna, game_id=game.id, why="")
+    game_pause(person=anna, game_id=game.id, why="Harvest")
     at(DUE - timedelta(hours=4))
     assert remind_due() == 0
 
@@ -154,8 +164,8 @@ def test_the_letter_tells_the_time_by_the_readers_clock(
     remind_due()
     deliver_due()
     told = {m.to[0]: m.body for m in mail.outbox if m.subject.startswith("Time is running out")}
-    assert "Answers are due at 2026-06-03 14:00 (Europe/Berlin)." in told["anna@example.org"]
-    assert "Answers are due at 2026-06-03 08:00 (America/New_York)." in told["bert@example.org"]
+    assert "Answers are due Wed 3 Jun 2026, 14:00 (Europe/Berlin)." in told["anna@example.org"]
+    assert "Answers are due Wed 3 Jun 2026, 08:00 (America/New_York)." in told["bert@example.org"]
 
 
 def test_hours_before_a_deadline_are_hours_when_the_clocks_change(at: Travel, anna: User) -> None:

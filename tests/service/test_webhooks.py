@@ -16,9 +16,11 @@ from cryptography.fernet import Fernet
 from django.core import mail
 from django.core.management import call_command
 
-from games import outbound
+from games import clock, outbound
 from games.errors import Illegal, NotAllowed, NotFound, Refused
 from games.models import OutboxRow, User, Webhook
+from games.notify.failing import LONGEST_SILENCE, MOST_FAILURES
+from games.notify.outcomes import Fate, Outcome
 from games.outbound import checked_url
 from games.seals import unseal
 from games.services import webhooks
@@ -26,9 +28,7 @@ from games.services.advance import game_advance
 from games.services.delivery import deliver_due
 from games.services.seats import player_resign, substitute_end, substitute_name
 from games.services.webhooks import (
-    MOST_FAILURES,
     MOST_HOOKS,
-    Outcome,
     webhook_create,
     webhook_delete,
     webhook_rotate,
@@ -150,7 +150,8 @@ def test_gone_switches_a_webhook_off(anna: User, receiver: Receiver) -> None:
     deliver_due()
     made.hook.refresh_from_db()
     assert made.hook.active is False
-    assert calls().get().state == "given_up"
+    told = calls().get()
+    assert (told.state, told.last_error) == ("switched", "410")
     step(game, anna)
     deliver_due()
     assert len(receiver.calls) == 1
@@ -161,7 +162,9 @@ def test_gone_switches_a_webhook_off(anna: User, receiver: Receiver) -> None:
     assert len(receiver.calls) == 2
 
 
-def test_many_failures_switch_it_off_and_the_owner_is_told(anna: User, receiver: Receiver) -> None:
+def test_a_day_of_failures_switches_it_off_and_the_owner_is_told(
+    anna: User, receiver: Receiver
+) -> None:
     game = started(anna)
     made = webhook_create(
         person=anna, game_id=game.pk, url=checked_url(receiver.url), kinds=["season_report"]
@@ -169,7 +172,10 @@ def test_many_failures_switch_it_off_and_the_owner_is_told(anna: User, receiver:
     step(game, anna)
     row = calls().get()
     for _ in range(MOST_FAILURES):
-        webhooks.settle(row, Outcome.FAILED)
+        webhooks.settle(row, Outcome(Fate.LATER))
+    assert Webhook.objects.get().active
+    Webhook.objects.update(failing_since=clock.now() - LONGEST_SILENCE)
+    webhooks.settle(row, Outcome(Fate.LATER))
     made.hook.refresh_from_db()
     assert made.hook.active is False
     mail.outbox.clear()
@@ -177,6 +183,8 @@ def test_many_failures_switch_it_off_and_the_owner_is_told(anna: User, receiver:
     assert receiver.calls == []
     subjects = [letter.subject for letter in mail.outbox]
     assert subjects.count("Your webhook for Prague is switched off") == 1
+    [told] = [letter for letter in mail.outbox if "webhook" in letter.subject]
+    assert f"Head of the log: {again(game).head}" in told.body
 
 
 def test_deleting_a_webhook_ends_the_calls_that_wait(anna: User, receiver: Receiver) -> None:
@@ -280,7 +288,7 @@ def test_a_name_that_moves_into_our_network_is_not_called(
     resolving(monkeypatch, "127.0.0.1")
     connected = []
     monkeypatch.setattr(socket, "create_connection", lambda *args: connected.append(args))
-    assert webhooks.send(calls().get()) is Outcome.FAILED
+    assert webhooks.send(calls().get()).fate is Fate.LATER
     assert connected == []
 
 

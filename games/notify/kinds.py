@@ -1,0 +1,64 @@
+"""The kinds of notices: what they are called, which can wait, and where they go by themselves."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from games.models.channels import CHOSEN_BY_KIND, Channel
+
+# About the channels themselves, and about no game.
+TEST: Final = "test"
+DIGEST: Final = "digest"
+CHANNEL_OFF: Final = "channel_off"
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of notice that somebody may want or not want."""
+
+    name: str
+    label: str | Promise
+    # What waits for an answer or may soon be too late is in no daily letter.
+    urgent: bool = False
+    # Whether a phone should ring for it, unless its owner says otherwise.
+    rings: bool = False
+
+    def by_itself(self, channel: str) -> bool:
+        """Whether a channel tells this kind to somebody who has not chosen."""
+        return channel == Channel.MAIL or self.rings
+
+
+_ALL: Final = (
+    Kind("your_turn", _("It is your turn"), urgent=True, rings=True),
+    Kind("choice_asked", _("You are asked in the middle of a season"), urgent=True, rings=True),
+    Kind("reminder", _("Time is running out"), urgent=True, rings=True),
+    Kind("deadline_moved", _("A deadline was moved"), urgent=True),
+    Kind("vote", _("Somebody asks for more time"), urgent=True, rings=True),
+    Kind("season_report", _("A season was resolved")),
+    Kind("game_over", _("A game is over"), rings=True),
+    Kind("player_replaced", _("A player was replaced")),
+    Kind("chat_digest", _("There are messages at the table")),
+    Kind("invited", _("You are invited to a table"), rings=True),
+    Kind("rematch", _("There is a rematch")),
+    Kind("table_cancelled", _("A table was cancelled")),
+    Kind("unseated", _("Your seat was given away before the start")),
+    Kind("seat_given", _("You were given a seat"), urgent=True, rings=True),
+    Kind("seat_lost", _("You no longer play a seat")),
+    Kind("substitute_named", _("You may stand in for somebody"), urgent=True),
+    Kind("substitute_gone", _("Nobody stands in any more")),
+    Kind("game_forked", _("A game goes on elsewhere"), urgent=True),
+    Kind("fork_began", _("A game goes on from an earlier step"), urgent=True, rings=True),
+    Kind("host_changed", _("You are the host now")),
+    Kind("webhook_off", _("A webhook was switched off")),
+)
+# Everything else is an answer to the person themselves, or about their channels: always by mail.
+KINDS: Final[dict[str, Kind]] = {kind.name: kind for kind in _ALL}
+
+
+def is_chosen(kind: str, channel: str) -> bool:
+    """Whether a person may choose about this kind on this channel."""
+    return kind in KINDS and channel in CHOSEN_BY_KIND

@@ -1,0 +1,30 @@
+"""Whether somebody can be told at all that it is their turn."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from games.models import Channel, NoticeChoice, User
+from games.notify.spreading import wishes_of
+from games.prepared import Prepared
+
+THE_ONE_THAT_MATTERS: Final = "your_turn"
+_UNWANTED = Prepared(
+    lambda channel, kind, user: NoticeChoice.objects.filter(
+        channel=channel, kind=kind, user=user, wanted=False
+    ),
+    "c",
+    "k",
+    1,
+)
+
+
+def is_unreachable(person: User) -> bool:
+    """Whether no working channel would tell somebody that a game waits for them."""
+    kind = THE_ONE_THAT_MATTERS
+    # Asked on every page: almost everybody is told by mail.
+    if not person.address_fails and not _UNWANTED.rows(Channel.MAIL.value, kind, person.pk):
+        return False
+    wishes = wishes_of([person.pk])[person.pk]
+    by_mail = wishes.mail(kind, None) is not None and not person.address_fails
+    return not by_mail and not wishes.taking(kind)
