@@ -7,10 +7,14 @@ from types import ModuleType
 from typing import Final
 
 from games.boards.wallenstein import wording as wallenstein
+from games.boards.wallenstein_2002 import wording as wallenstein_2002
 
-WORDINGS: Final[Mapping[str, ModuleType]] = {"wallenstein-2010": wallenstein}
+WORDINGS: Final[Mapping[str, ModuleType]] = {
+    "wallenstein-2010": wallenstein,
+    "wallenstein-2002": wallenstein_2002,
+}
 
 
 def wording_of(ruleset: str) -> ModuleType:
-    """Title, options, bots and seasons of a ruleset in words."""
+    """Title, options, bots and seasons of a ruleset in words, and which cards are ours."""
     return WORDINGS[ruleset]

@@ -7,14 +7,18 @@ from pathlib import Path
 
 import pytest
 
+from games.boards.wallenstein import forms
+from games.models import User
+from games.services.advance import game_advance
 from games.web.rules import PAGES
+from tests.service.tables import answer, started, waiting
 from tests.web.pages import Reader
 
 TESTS = Path(__file__).resolve().parents[1]
-# Rules of the edition of 2010, as tests name them: W-B3 in text, w_b3_… in names of scenarios.
-NAMED = re.compile(r"\b(W-[SRABVW]\d+|P-[1236])\b")
+# Rules of all editions, as tests name them: W-B3 in text, w_b3_… in names of scenarios.
+NAMED = re.compile(r"\b(W-[SRABVW]\d+|[EKL]-\d+|P-[1-7])\b")
 RULE = re.compile(r'<div class="rule" id="([^"]+)">.*?<p>(.*?)</p>', re.DOTALL)
-SCENARIO = re.compile(r"(w_[srabvw]\d+|p_[1236])_")
+SCENARIO = re.compile(r"(w_[srabvw]\d+|[ekl]_\d+|p_[1-7])_")
 
 
 def ids_in_tests() -> set[str]:
@@ -58,14 +62,94 @@ def test_the_contents_lead_to_every_page() -> None:
     contents = Reader().get("/rules/")
     for page in PAGES:
         assert f'href="/rules/{page}/"' in contents
+    known = re.findall(r"<dt>([A-Z-]+)</dt>", contents)
+    assert {re.sub(r"\d+$", "", rule).rstrip("-") for rule in ids_in_tests()} <= set(known)
 
 
 @pytest.mark.django_db
 def test_what_the_house_decided_is_marked() -> None:
     page = Reader().get("/rules/set-up/")
     assert re.search(r'class="house" title="House value[^"]+">drawn at random<', page)
+    # Whoever cannot point at a word reads it below the text.
+    assert "Dotted words mark what this house has decided" in page
+    assert 'id="house-values"' in Reader().get("/rules/")
 
 
 @pytest.mark.django_db
 def test_a_page_that_is_not_there_is_told_of_in_words() -> None:
     assert "The rules have no such page." in Reader().get("/rules/cooking/", status=404)
+
+
+@pytest.mark.parametrize(("language", "quoted"), [("en", "“([^”]+)”"), ("de", "„([^“]+)“")])
+def test_what_the_help_calls_by_name_is_called_so_on_the_page(
+    anna: User, bert: User, language: str, quoted: str
+) -> None:
+    User.objects.update(language=language)
+    game = started(anna, bert, schedule={"kind": "hours"})
+    reader = Reader(User.objects.get(pk=anna.pk))
+    table, turn = f"/games/{game.pk}/", f"/games/{game.pk}/turn/{waiting(game).id}/"
+    seen = reader.get(table) + reader.get(turn)
+    answer(game, anna)
+    seen += reader.get(turn) + reader.get("/me/away/")
+    named = [
+        name
+        for page in ("planning", "deadlines")
+        for name in re.findall(quoted, reader.get(f"/rules/{page}/").partition("<main")[2])
+    ]
+    assert len(named) >= 8
+    assert [name for name in named if f">{name}<" not in seen] == []
+
+
+LINK = re.compile(r'href="/rules/([a-z0-9-]+)/(?:#([A-Z0-9-]+))?"')
+
+
+@pytest.mark.parametrize("ruleset", ["wallenstein-2010", "wallenstein-2002"])
+def test_help_stands_where_it_is_needed_and_leads_to_what_it_names(
+    anna: User, ruleset: str
+) -> None:
+    both = {"emperors_court": "on", "landsknechte": "on"} if ruleset.endswith("2010") else {}
+    game = started(anna, ruleset=ruleset, options=both)
+    answer(game, anna)
+    game_advance(game_id=game.pk)
+    places = {
+        f"/games/{game.pk}/turn/{waiting(game).id}/": {"planning", "actions"},
+        f"/games/{game.pk}/": {"season", "winter", "battles", "fairness"},
+        f"/games/{game.pk}/report/": {"season", "battles", "winter"},
+        "/tower/": {"fairness"},
+        "/tables/new/": {"overview", "by-post", "deadlines"},
+    }
+    anchors = rules_in("en")
+    reader = Reader(anna)
+    for address, wanted in places.items():
+        found = LINK.findall(reader.client.get(address, follow=True).content.decode())
+        assert wanted <= {page for page, _rule in found}, address
+        for page, rule in found:
+            assert page in PAGES
+            assert not rule or (rule in anchors and f'id="{rule}"' in reader.get(f"/rules/{page}/"))
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", "new window"), ("de", "neues Fenster")])
+def test_a_link_into_another_window_says_so(anna: User, language: str, words: str) -> None:
+    User.objects.filter(pk=anna.pk).update(language=language)
+    page = Reader(anna).get("/tables/new/", language=language)
+    links = re.findall(r'<a [^>]*target="_blank"[^>]*>.*?</a>', page)
+    assert len(links) >= 3
+    told = f'<span class="only-read"> ({words})</span></a>'
+    assert [link for link in links if not link.endswith(told)] == []
+
+
+def test_pages_of_the_rules_write_no_address_by_hand() -> None:
+    pages = sorted((TESTS.parent / "templates" / "rules").rglob("*.html"))
+    assert pages
+    assert [page.name for page in pages if 'href="/' in page.read_text("utf-8")] == []
+    for language in ("en", "de"):
+        assert 'href="/audit.md"' in Reader().get("/rules/fairness/", language=language)
+
+
+@pytest.mark.django_db
+def test_each_box_of_a_plan_names_its_rule(anna: User) -> None:
+    game = started(anna)
+    page = Reader(anna).get(f"/games/{game.pk}/turn/{waiting(game).id}/")
+    for action in waiting(game).options["boxes"]:
+        box = page.partition(f'data-box="boxes.{action}"')[2].partition("</li>")[0]
+        assert f'/rules/actions/#{forms.RULES[action][1]}"' in box, action

@@ -1,6 +1,23 @@
 """Wallenstein on a page: the map, the forms, the throws."""
 
-from games.boards.wallenstein import plan_form as turn_form
-from games.boards.wallenstein import table, telling, throws
+from games.boards.wallenstein import (
+    courses,
+    fortunes,
+    letters,
+    odds_text,
+    table,
+    telling,
+    throws,
+    turn_form,
+)
 
-__all__ = ["table", "telling", "throws", "turn_form"]
+__all__ = [
+    "courses",
+    "fortunes",
+    "letters",
+    "odds_text",
+    "table",
+    "telling",
+    "throws",
+    "turn_form",
+]

@@ -9,15 +9,21 @@ from typing import Any
 from engine.core import Json, Seat
 from engine.wallenstein.actions import (
     building_obstacle,
+    building_price,
     deploying_obstacle,
+    deploying_price,
     grain_yield,
     tax_yield,
 )
-from engine.wallenstein.board import ACTIONS, COUNTIES, EVENTS
+from engine.wallenstein.battle import rising
+from engine.wallenstein.board import ACTIONS, COUNTIES
 from engine.wallenstein.choices import march_strength
 from engine.wallenstein.plan import COIN
 from engine.wallenstein.rules import Rules
 from engine.wallenstein.state import State
+
+# The least and the most of something, under any of the events that may hold.
+Span = tuple[int, int]
 
 
 @dataclass(frozen=True)
@@ -35,24 +41,24 @@ class Budget:
 
     start: int
     bid: int
-    outlay: int
-    taxes: tuple[int, int]
+    outlay: Span
+    taxes: Span
 
     @property
-    def left(self) -> tuple[int, int]:
+    def left(self) -> Span:
         """What is left after the tenth action if everything goes through."""
-        least, most = self.taxes
-        spent = self.start - self.bid - self.outlay
-        return spent + least, spent + most
+        money = self.start - self.bid
+        return money - self.outlay[1] + self.taxes[0], money - self.outlay[0] + self.taxes[1]
 
 
 @dataclass(frozen=True)
 class Larder:
     """Grain for the next winter: what there will be, what may be lost, how many counties eat."""
 
-    grain: tuple[int, int]
+    grain: Span
     loss: int
     need: int
+    house_loss: bool = False
 
     @property
     def short(self) -> int:
@@ -72,6 +78,7 @@ class Plans:
         self.counties = {
             action: laid[action] for action in ACTIONS if _is_text(laid, action) in own
         }
+        self.laid = {_is_text(laid, box) for box in state.rules.boxes}
         self.coins = [action for action in ACTIONS if laid.get(action) == COIN]
         bid = said.get("bid")
         self.bid = bid if isinstance(bid, int | str) else None
@@ -83,22 +90,40 @@ class Plans:
         """W-R4: only a coin card costs its value."""
         return self.bid if isinstance(self.bid, int) and not isinstance(self.bid, bool) else 0
 
-    def price(self, action: str) -> int:
-        """What an action costs."""
-        if action in self.rules.deployments:
-            return self.rules.deployments[action].price
-        return self.rules.prices.get(action.removeprefix("build_"), 0)
+    def costs(self, action: str) -> bool:
+        """Whether an action costs anything at all."""
+        return (
+            action in self.rules.deployments or action.removeprefix("build_") in self.rules.prices
+        )
 
-    def income(self, action: str) -> tuple[int, int]:
-        """The least and the most a collection brings under any of the events that may hold."""
+    def price(self, state: State, action: str) -> int:
+        """What an action costs in a season."""
+        if not self.costs(action):
+            return 0
+        county = self.counties[action]
+        if action in self.rules.deployments:
+            return deploying_price(state, self.rules, action, county)
+        return building_price(state, self.rules, action.removeprefix("build_"), county)
+
+    def prices(self, action: str) -> Span:
+        """What an action may cost."""
+        return _span(self.price(state, action) for state in self.possible_seasons())
+
+    def income(self, action: str) -> Span:
+        """What a collection may bring."""
         if action not in self.counties:
             return 0, 0
         yields = tax_yield if action == "collect_taxes" else grain_yield
-        amounts = [
-            yields(state, self.rules, self.seat, self.counties[action])
-            for state in self.possible_seasons()
-        ]
-        return min(amounts), max(amounts)
+        county = self.counties[action]
+        return _span(yields(state, self.seat, county) for state in self.possible_seasons())
+
+    def rebels(self, county: str) -> Span:
+        """W-V1: how many peasants may rise if something is collected in a county."""
+        return _span(self.rebels_in(state, county) for state in self.possible_seasons())
+
+    def rebels_in(self, state: State, county: str) -> int:
+        """W-V1: how many peasants rise in a season."""
+        return rising(state, county, state.counties[county].revolt)
 
     def possible_seasons(self) -> Iterator[State]:
         """W-R5: the season under each event that may be drawn."""
@@ -111,16 +136,19 @@ class Plans:
     def budget(self) -> Budget:
         """Money over the season."""
         money = self.state.players[self.seat].money
-        outlay = sum(map(self.outlay, self.counties))
+        outlays = [self.outlay(action) for action in self.counties]
+        outlay = sum(least for least, _ in outlays), sum(most for _, most in outlays)
         return Budget(money, self.bid_cost, outlay, self.income("collect_taxes"))
 
     def larder(self) -> Larder:
         """Grain against the counties to be fed in winter (W-W1, W-W2)."""
         have = self.state.players[self.seat].grain
         least, most = self.income("collect_grain")
-        losses = [EVENTS[card].grain_loss for card in self.state.events.open]
+        cards = [self.rules.events[card] for card in self.state.events.open]
+        loss = max((card.grain_loss for card in cards), default=0)
         need = len(self.state.owned(self.seat))
-        return Larder((have + least, have + most), max(losses, default=0), need)
+        house_loss = any(card.house_loss for card in cards)
+        return Larder((have + least, have + most), loss, need, house_loss)
 
     def before(self, action: str) -> tuple[set[str], set[str]]:
         """The planned actions that surely come before this one, and those that may."""
@@ -135,32 +163,57 @@ class Plans:
         """The most money there can be when an action comes."""
         surely, perhaps = self.before(action)
         taxes = self.income("collect_taxes")[1] if "collect_taxes" in perhaps else 0
-        return self.money - sum(map(self.outlay, surely)) + taxes
+        return self.money - sum(self.outlay(other)[0] for other in surely) + taxes
 
     def least_at(self, action: str) -> int:
         """The least money there can be when an action comes."""
         surely, perhaps = self.before(action)
         taxes = self.income("collect_taxes")[0] if "collect_taxes" in surely else 0
-        return self.money - sum(map(self.outlay, perhaps)) + taxes
+        return self.money - sum(self.outlay(other)[1] for other in perhaps) + taxes
 
     @property
     def money(self) -> int:
         """W-R6: what is left for the actions when the bid is paid."""
         return self.state.players[self.seat].money - self.bid_cost
 
-    def outlay(self, action: str) -> int:
-        """W-R8: what an action takes; nothing if it is sure to be skipped."""
-        skipped = self.price(action) and self.obstacle(action, self.most_at(action))
-        return 0 if skipped else self.price(action)
+    def outlay(self, action: str) -> Span:
+        """W-R8: what an action may take; nothing where it is sure to be skipped."""
+        if not self.costs(action):
+            return 0, 0
+        most = self.most_at(action)
+        return _span(
+            0 if self.obstacle(state, action, most) else self.price(state, action)
+            for state in self.possible_seasons()
+        )
 
-    def obstacle(self, action: str, money: int) -> str | None:
-        """What the engine would object if there were so much money."""
-        have = self.state.players[self.seat].money
-        state = self.state.with_player(self.seat, money=money - have)
+    def obstacles(self, action: str, money: int) -> list[str | None]:
+        """What the engine would object if there were so much money, under each of the events."""
+        return [self.obstacle(state, action, money) for state in self.possible_seasons()]
+
+    def obstacle(self, state: State, action: str, money: int) -> str | None:
+        """What the engine would object in a season if there were so much money."""
+        have = state.players[self.seat].money
+        paying = state.with_player(self.seat, money=money - have)
         if action in self.rules.deployments:
-            return deploying_obstacle(state, self.rules, self.seat, action)
+            return self.deploying(paying, action, self.counties[action])
         building, county = action.removeprefix("build_"), self.counties[action]
-        return building_obstacle(state, self.rules, self.seat, building, county)
+        return building_obstacle(paying, self.rules, self.seat, building, county)
+
+    def deploying(self, state: State, action: str, county: str) -> str | None:
+        """W-A5 to W-A7: why no armies can be placed in a position."""
+        return deploying_obstacle(state, self.rules, self.seat, action, county)
+
+    def marching(self, action: str) -> list[tuple[int, Json]]:
+        """The orders of an action that move armies, with their places in the list."""
+        return _marching(self.moves.get(action))
+
+    def asked(self, action: str) -> bool:
+        """Whether the game will stop and ask where to go."""
+        return self.state.options["choices"] == "ask" and action not in self.moves
+
+    def of_edition(self) -> Iterable[Advice]:
+        """What only the players of one edition must think of."""
+        return ()
 
 
 def advise(plans: Plans) -> list[Advice]:
@@ -168,6 +221,7 @@ def advise(plans: Plans) -> list[Advice]:
     return [
         *_on_boxes(plans),
         *_on_marches(plans),
+        *plans.of_edition(),
         *_on_idleness(plans),
         *_on_winter(plans),
     ]
@@ -179,25 +233,27 @@ def _on_boxes(plans: Plans) -> Iterator[Advice]:
         if action in ("collect_grain", "collect_taxes"):
             here = plans.state.counties[county]
             if here.revolt:
-                numbers = {"county": county, "peasants": here.revolt, "armies": here.armies}
+                rebels = plans.rebels(county)
+                numbers = {"county": county, "peasants": rebels, "armies": here.armies}
                 yield Advice(where, "revolt", numbers)
             if plans.income(action)[1] == 0:
                 yield Advice(where, "nothing_to_collect", {"county": county})
-        elif plans.price(action):
+        elif plans.costs(action):
             yield from _on_price(plans, action, where)
 
 
 def _on_price(plans: Plans, action: str, where: str) -> Iterator[Advice]:
     least, most = plans.least_at(action), plans.most_at(action)
-    numbers = {"price": plans.price(action), "least": max(0, least), "most": max(0, most)}
-    if plans.obstacle(action, most) == "no_money":
+    prices = plans.prices(action)
+    numbers = {"price": prices, "least": max(0, least), "most": max(0, most)}
+    if set(plans.obstacles(action, most)) == {"no_money"}:
         yield Advice(where, "no_money", numbers)
-    elif plans.obstacle(action, least) == "no_money":
+    elif "no_money" in plans.obstacles(action, least):
         yield Advice(where, "perhaps_no_money", numbers)
     # With money enough, whatever stands in the way is something else.
-    other = plans.obstacle(action, plans.price(action))
-    if other:
-        yield Advice(where, other, {"county": plans.counties[action]})
+    others = list(filter(None, plans.obstacles(action, prices[1])))
+    if others:
+        yield Advice(where, others[0], {"county": plans.counties[action]})
 
 
 def _on_marches(plans: Plans) -> Iterator[Advice]:
@@ -206,20 +262,16 @@ def _on_marches(plans: Plans) -> Iterator[Advice]:
         if county is None:
             continue
         free = plans.state.counties[county].armies - 1
-        orders = _marching(plans.moves.get(action))
+        orders = plans.marching(action)
         if free < 1:
             yield Advice(f"boxes.{action}", "one_army", {"county": county})
-        elif not orders and not _asked(plans, action):
-            yield Advice(f"boxes.{action}", "no_orders", {"county": county})
+        elif not orders and not plans.asked(action):
+            code = "must_march" if plans.rules.must_march else "no_orders"
+            yield Advice(f"boxes.{action}", code, {"county": county})
         for number, order in orders:
             if free >= 1 and not march_strength(order, free):
                 numbers = {"county": county, "free": free}
                 yield Advice(f"moves.{action}.{number}", "too_few_to_go", numbers)
-
-
-def _asked(plans: Plans, action: str) -> bool:
-    """Whether the game will stop and ask where to go."""
-    return plans.state.options["choices"] == "ask" and action not in plans.moves
 
 
 def _marching(orders: Any) -> list[tuple[int, Json]]:
@@ -239,7 +291,7 @@ def _strong(order: Mapping[str, Any]) -> bool:
 
 
 def _on_idleness(plans: Plans) -> Iterator[Advice]:
-    used = {*plans.counties.values(), plans.bid}
+    used = {*plans.laid, plans.bid}
     unused = [county for county in plans.state.owned(plans.seat) if county not in used]
     if plans.coins and unused:
         yield Advice("boxes", "idle", {"boxes": len(plans.coins), "counties": len(unused)})
@@ -251,6 +303,11 @@ def _on_winter(plans: Plans) -> Iterator[Advice]:
         row = plans.rules.shortage(larder.short)
         numbers = {"short": larder.short, "need": larder.need, "counties": row.counties}
         yield Advice("boxes.collect_grain", "hunger", numbers)
+
+
+def _span(amounts: Iterable[int]) -> Span:
+    found = list(amounts)
+    return min(found), max(found)
 
 
 def _is_text(laid: Mapping[str, Any], action: str) -> str | None:

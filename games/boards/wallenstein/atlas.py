@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
-from itertools import pairwise
+from itertools import chain, pairwise
 from math import hypot
 from typing import Any, Final
 
@@ -16,7 +16,7 @@ from engine.wallenstein.board import COUNTIES
 Point = tuple[float, float]
 
 # Points nearer than this to the line between their neighbours are not seen, only sent.
-TOO_FINE: Final = 0.45
+TOO_FINE: Final = 0.8
 
 
 @dataclass(frozen=True)
@@ -115,21 +115,15 @@ def _distance(point: Point, start: Point, end: Point) -> float:
 
 
 def _path(lines: Iterable[Sequence[Point]]) -> str:
-    """Lines as path data: relative and in tenths, because that is short."""
+    """Lines as path data: relative and in whole steps, because that is short and nobody sees it."""
     parts = []
     for line in lines:
-        tenths = [(round(x * 10), round(y * 10)) for x, y in line]
-        steps = [
-            _pair(x - before_x, y - before_y) for (before_x, before_y), (x, y) in pairwise(tenths)
-        ]
-        parts.append(f"M{_pair(*tenths[0])}l{' '.join(steps)}")
+        whole = [(round(x), round(y)) for x, y in line]
+        steps = [(x - before_x, y - before_y) for (before_x, before_y), (x, y) in pairwise(whole)]
+        parts.append(f"M{_row(whole[0])}l{_row(chain.from_iterable(steps))}")
     return "".join(parts)
 
 
-def _pair(x: int, y: int) -> str:
-    second = _tenth(y)
-    return _tenth(x) + (second if second.startswith("-") else f" {second}")
-
-
-def _tenth(value: int) -> str:
-    return f"{value / 10:g}".replace("0.", ".", 1) if abs(value) < 10 else f"{value / 10:g}"
+def _row(values: Iterable[int]) -> str:
+    """Numbers in a row; a minus parts them as well as a space."""
+    return " ".join(map(str, values)).replace(" -", "-")

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from engine.core import Decision, Json, Seat
-from engine.odds import revolt
-from engine.registry import FORECASTS
-from engine.tower import DEFAULT_TOWER, TOWERS
-from engine.wallenstein.battle import peasants_join
-from engine.wallenstein.board import PEASANTS
-from engine.wallenstein.choices import march_strength
-from engine.wallenstein.editions import Wallenstein
+from engine.odds import Battle, against_neutral, against_player, revolt
+from engine.tower import DEFAULT_TOWER, TOWERS, Tower
+from engine.wallenstein.battle import extra_cubes, peasants_join, rising
+from engine.wallenstein.board import COMBATS, PEASANTS
+from engine.wallenstein.choices import march_strength, targets
 from engine.wallenstein.rules import Rules
-from engine.wallenstein.state import Cubes, State, added
+from engine.wallenstein.state import State, added
 from games.boards.wallenstein.advice import marches
 
-# The long run is computed and not thrown: one throw is the least the forecast can be asked for.
-ONE_THROW = 1
+USUAL: Final = TOWERS[DEFAULT_TOWER]
 
 
 @dataclass(frozen=True)
@@ -34,8 +31,13 @@ class Odds:
     loss: int
 
 
-def attack_odds(state: State, rules: Rules, decision: Decision, answer: Any) -> list[Odds]:
-    """The odds of every order into a county that is not one's own, as things stand."""
+def attack_odds(
+    state: State, rules: Rules, decision: Decision, answer: Any, tower: Tower = USUAL
+) -> list[Odds]:
+    """The odds of every order into a county that is not one's own, as things stand.
+
+    An order for more armies than are there now has none: nobody would march.
+    """
     found: list[Odds] = []
     seat = decision.seat
     for where, origin, order in _orders(decision.kind, decision.options, answer):
@@ -44,11 +46,8 @@ def attack_odds(state: State, rules: Rules, decision: Decision, answer: Any) -> 
         if target is None or source is None or target.owner == seat:
             continue
         armies = march_strength(order, source.armies - 1)
-        # An order for more than there are now hopes for more to come: then so many go.
-        wished = order.get("armies")
-        armies = armies or (wished if isinstance(wished, int) else 0)
         if armies > 0:
-            found.append(odds_of(state, rules, seat, where, order["to"], min(armies, rules.armies)))
+            found.append(odds_of(state, rules, seat, where, order["to"], armies, tower))
     return found
 
 
@@ -62,39 +61,94 @@ def _orders(kind: str, options: Json, answer: Any) -> Iterator[tuple[str, str, J
             yield where.removeprefix("moves."), origin, order
 
 
-def odds_of(state: State, rules: Rules, seat: Seat, where: str, county: str, armies: int) -> Odds:
-    """The odds of one attack with so many armies."""
+def odds_of(
+    state: State,
+    rules: Rules,
+    seat: Seat,
+    where: str,
+    county: str,
+    armies: int,
+    tower: Tower = USUAL,
+) -> Odds:
+    """The odds of one attack with so many armies, and with every cube that is known to join."""
     target = state.counties[county]
-    sides = {seat: "A", PEASANTS: PEASANTS}
+    battle = battle_for(state, rules, seat, county)
+    sides = {seat: armies}
     if target.owner is not None:
-        sides[target.owner] = "B"
-    shares = FORECASTS[Wallenstein.key](
-        attack=armies,
-        defend=target.armies if target.owner else 0,
-        peasants=None,
-        peasants_help=peasants_join(state, rules, county),
-        lodged=_as_sides(state.tower.lodged, sides),
-        tray=_as_sides(state.tower.tray, sides),
-        trials=ONE_THROW,
-    )["exact"]
-    win, loss = round(100 * shares["win"]), round(100 * shares["loss"])
+        sides[target.owner] = target.armies
+    joining = added(sides, extra_cubes(state, rules, seat, county))
+    thrown = added(state.tower.tray, joining)
+    shares = battle.exact_shares(tower, thrown, state.tower.lodged)
+    win, loss = round(100 * shares.win), round(100 * shares.loss)
     loss = min(loss, 100 - win)
     return Odds(where, county, armies, win, 100 - win - loss, loss)
 
 
-def revolt_odds(state: State, seat: Seat, county: str) -> int:
+def battle_for(state: State, rules: Rules, seat: Seat, county: str) -> Battle:
+    """Whose cubes count for whom when a seat attacks a county as it is (W-B3)."""
+    owner = state.counties[county].owner
+    if owner is None:
+        return against_neutral(seat)
+    return against_player(seat, owner, peasants_help=peasants_join(state, rules, county))
+
+
+@dataclass(frozen=True)
+class Front:
+    """A county that may be attacked from another one, and the odds by the number of armies."""
+
+    origin: str
+    county: str
+    owner: Seat | None
+    defenders: int
+    odds: Sequence[Odds]
+
+    @property
+    def best(self) -> Odds:
+        """With all armies that are free to go."""
+        return self.odds[-1]
+
+
+def fronts(state: State, rules: Rules, seat: Seat, tower: Tower = USUAL) -> Iterator[Front]:
+    """Every battle a seat could begin as things stand, with every number of armies."""
+    for origin in state.owned(seat):
+        free = state.counties[origin].armies - 1
+        if free < 1:
+            continue
+        # A favor may forbid an attack with one of the two actions only.
+        either = [targets(state, seat, origin, action) for action in COMBATS]
+        for county, whose in {**either[0], **either[1]}.items():
+            if whose != "own":
+                here = state.counties[county]
+                strengths = range(1, free + 1)
+                odds = [
+                    odds_of(state, rules, seat, origin, county, number, tower)
+                    for number in strengths
+                ]
+                yield Front(origin, county, here.owner, here.armies, odds)
+
+
+@dataclass(frozen=True)
+class Unrest:
+    """A county whose peasants would rise if grain or taxes were collected there."""
+
+    county: str
+    armies: int
+    peasants: int
+    held: int
+
+
+def unrest(state: State, seat: Seat, tower: Tower = USUAL) -> Iterator[Unrest]:
+    """Every revolt a seat could bring about by collecting (W-V1)."""
+    for county in state.owned(seat):
+        here = state.counties[county]
+        if here.revolt:
+            held = revolt_odds(state, seat, county, tower)
+            yield Unrest(county, here.armies, rising(state, county, here.revolt), held)
+
+
+def revolt_odds(state: State, seat: Seat, county: str, tower: Tower = USUAL) -> int:
     """How often out of a hundred a revolt in a county is put down, as things stand (W-V1)."""
-    here, tower = state.counties[county], state.tower
-    rising = min(here.revolt, state.supply(PEASANTS))
-    thrown = added(tower.tray, {seat: here.armies, PEASANTS: rising})
-    shares = revolt(seat).exact_shares(TOWERS[DEFAULT_TOWER], thrown, tower.lodged)
+    here, inside = state.counties[county], state.tower
+    thrown = added(inside.tray, {seat: here.armies, PEASANTS: rising(state, county, here.revolt)})
+    shares = revolt(seat).exact_shares(tower, thrown, inside.lodged)
     return round(100 * shares.win)
-
-
-def _as_sides(cubes: Cubes, sides: Mapping[str, str]) -> dict[str, int]:
-    """Cubes as the forecast names them: A attacks, B defends, everybody else stands by."""
-    named: dict[str, int] = {}
-    for colour, count in cubes.items():
-        side = sides.get(colour, f"bystander {colour}")
-        named[side] = named.get(side, 0) + count
-    return named

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from engine.core import Json
@@ -26,24 +27,30 @@ STAY, OPEN = "stay", "open"
 _NUMBERED: Final = frozenset(("positions", "groups"))
 
 
+# What only some editions ask for, by kind of question.
+MORE_FIELDS: Final[defaultdict[str, list[Callable[[Json], Mapping[str, str]]]]] = defaultdict(list)
+
+
 def to_fields(kind: str, answer: Any) -> dict[str, str]:
     """What the fields of a form hold that says this answer; a broken answer says what it can."""
     said = answer if isinstance(answer, dict) else {}
     fields: dict[str, str] = {}
     if kind == "plan":
-        boxes = _mapping(said.get("boxes"))
-        fields.update({f"boxes.{action}": _text(boxes.get(action)) for action in ACTIONS})
-        fields["bid"] = _text(said.get("bid"))
+        boxes = mapping_of(said.get("boxes"))
+        fields.update({f"boxes.{action}": text_of(boxes.get(action)) for action in ACTIONS})
+        fields["bid"] = text_of(said.get("bid"))
     elif kind in ("draft_pick", "draft_group"):
-        fields.update({key: _text(said.get(key)) for key in ("take", "group")})
+        fields.update({key: text_of(said.get(key)) for key in ("take", "group")})
     elif kind == "position":
-        fields["position"] = _text(said.get("position"))
+        fields["position"] = text_of(said.get("position"))
     for name in RANKINGS.get(kind, ()):
         for number, entry in enumerate(_listed(said.get(name))):
-            fields[f"{name}.{number}"] = _text(entry)
+            fields[f"{name}.{number}"] = text_of(entry)
     for name in ORDER_LISTS.get(kind, ()):
-        holder, key = (_mapping(said.get("moves")), name[6:]) if kind == "plan" else (said, name)
+        holder, key = (mapping_of(said.get("moves")), name[6:]) if kind == "plan" else (said, name)
         fields.update(_order_fields(name, holder.get(key)))
+    for more in MORE_FIELDS.get(kind, ()):
+        fields.update(more(said))
     return fields
 
 
@@ -52,22 +59,22 @@ def _order_fields(name: str, orders: Any) -> Iterator[tuple[str, str]]:
         yield f"{name}.else", OPEN
         return
     for number, order in enumerate(_listed(orders)):
-        said = _mapping(order)
+        said = mapping_of(order)
         if said.get("stay"):
             yield f"{name}.else", STAY
             return
-        here, when = f"{name}.{number}", _mapping(said.get("when"))
-        yield f"{here}.to", _text(said.get("to"))
+        here, when = f"{name}.{number}", mapping_of(said.get("when"))
+        yield f"{here}.to", text_of(said.get("to"))
         if "leave" in said:
             yield f"{here}.amount", "leave"
-            yield f"{here}.number", _text(said["leave"])
+            yield f"{here}.number", text_of(said["leave"])
         elif said.get("armies") == "all":
             yield f"{here}.amount", "all"
         else:
             yield f"{here}.amount", "armies"
-            yield f"{here}.number", _text(said.get("armies"))
+            yield f"{here}.number", text_of(said.get("armies"))
         for part in ROW_PARTS[2:]:
-            yield f"{here}.{part}", _text(when.get(part))
+            yield f"{here}.{part}", text_of(when.get(part))
     # An empty list tells the armies to stay; a list that ends leaves the rest open.
     yield f"{name}.else", OPEN if orders else STAY
 
@@ -77,16 +84,16 @@ def to_answer(kind: str, posted: Fields) -> Json:
     answer: Json = {}
     if kind == "plan":
         answer["boxes"] = {action: posted.get(f"boxes.{action}") or None for action in ACTIONS}
-        answer["bid"] = _number(posted.get("bid", "")) if posted.get("bid") else None
+        answer["bid"] = number_of(posted.get("bid", "")) if posted.get("bid") else None
     elif kind == "draft_pick":
         answer["take"] = posted.get("take", "")
     elif kind == "position":
-        answer["position"] = _number(posted.get("position", ""))
+        answer["position"] = number_of(posted.get("position", ""))
     if kind in ("draft_pick", "draft_group") and posted.get("group"):
-        answer["group"] = _number(posted["group"])
+        answer["group"] = number_of(posted["group"])
     for name in RANKINGS.get(kind, ()):
         entries = [posted[f"{name}.{row}"] for row in rows(name, posted)]
-        ranking = [_number(entry) if name in _NUMBERED else entry for entry in entries]
+        ranking = [number_of(entry) if name in _NUMBERED else entry for entry in entries]
         if ranking or kind != "plan":
             answer[name] = ranking
     lists = {name: _orders(name, posted) for name in ORDER_LISTS.get(kind, ())}
@@ -121,15 +128,15 @@ def _order(here: str, posted: Fields) -> Json:
     order: Json = {"to": posted.get(f"{here}.to", "")}
     amount = posted.get(f"{here}.amount", "armies")
     if amount in ("armies", "leave"):
-        order[amount] = _number(posted.get(f"{here}.number", ""))
+        order[amount] = number_of(posted.get(f"{here}.number", ""))
     else:
-        order["armies"] = _number(amount)
+        order["armies"] = number_of(amount)
     when = {
         part: posted[f"{here}.{part}"] for part in ROW_PARTS[2:] if posted.get(f"{here}.{part}")
     }
     if when:
         order["when"] = {
-            part: value if part == "held_by" else _number(value) for part, value in when.items()
+            part: value if part == "held_by" else number_of(value) for part, value in when.items()
         }
     return order
 
@@ -151,18 +158,20 @@ def field_of(where: str, posted: Fields | None = None) -> str:
     return ".".join([*parts[: depth + 1], *rest])
 
 
-def _number(text: str) -> int | str:
+def number_of(text: str) -> int | str:
     """A number as it is written by people and by us; anything else stays what it is."""
     plain = text.isascii() and text.isdigit() and len(text) <= 6
     return int(text) if plain and text == str(int(text)) else text
 
 
-def _text(value: Any) -> str:
+def text_of(value: Any) -> str:
+    """A value as a field holds it; nothing for what no field can hold."""
     is_plain = isinstance(value, str) or (isinstance(value, int) and not isinstance(value, bool))
     return str(value) if is_plain else ""
 
 
-def _mapping(value: Any) -> Json:
+def mapping_of(value: Any) -> Json:
+    """A value if it is an object, else an empty one."""
     return value if isinstance(value, dict) else {}
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -24,6 +24,27 @@ class Remarks:
     odds: Mapping[str, Json] = field(default_factory=dict)
     sums: Sequence[str] = ()
     summary: Sequence[Json] = ()
+    counsel: Sequence[Json] = ()
+    # The fields that merely wait for a card, as the page has them.
+    empty: Sequence[str] = ()
+    # So many of them may stay so.
+    spare: int = 0
+
+    def while_planning(self) -> Remarks:
+        """The same for somebody who is not done yet: what is still empty is no fault."""
+        return replace(
+            self,
+            problems={name: told for name, told in self.problems.items() if name not in self.empty},
+            summary=[line for line in self.summary if not line.get("empty")],
+        )
+
+    @property
+    def missing(self) -> Json | None:
+        """How many fields are still empty, and where the first of them is."""
+        if not self.empty:
+            return None
+        told = _("%(count)d still empty") % {"count": len(self.empty) - self.spare}
+        return {"text": told, "field": field_id(self.empty[0])}
 
 
 @dataclass(frozen=True)
@@ -98,10 +119,11 @@ def field_id(name: str) -> str:
 def order_list(form: Form, name: str, targets: Sequence[str], more: Sequence[str]) -> Json:
     """Standing orders: rows of where to, how many and when, and what else (P-2)."""
     written = form.rows(name)
-    shown = max(3, written + 1)
     return {
         "name": name,
-        "rows": [_order_row(form, f"{name}.{row}", row + 1, targets, more) for row in range(shown)],
+        "rows": [
+            _order_row(form, f"{name}.{row}", row + 1, targets, more) for row in range(written + 1)
+        ],
         "written": written,
         "else": otherwise(form, name),
         "asks": form.asks and form.decision.kind == "plan",
@@ -111,7 +133,9 @@ def order_list(form: Form, name: str, targets: Sequence[str], more: Sequence[str
 def otherwise(form: Form, name: str) -> Json:
     """What happens when none of the orders is possible; a matter of course where nobody asks."""
     last = _("ask me then") if form.asks else _("nobody moves")
-    options = (("open", last), ("stay", _("stay")))
+    duties = form.decision.options.get("must_march", ())
+    must = name.removeprefix("moves.") in duties if form.decision.kind == "plan" else bool(duties)
+    options = [("open", last), *([] if must else [("stay", _("stay"))])]
     return form.select(f"{name}.else", _("If none of this is possible"), options, first="open")
 
 
@@ -135,13 +159,14 @@ def _order_row(
         ("armies", _("exactly")),
         ("leave", _("all but")),
     )
-    to = form.select(f"{here}.to", _("March to"), [("", _("nowhere"))])
+    label = _("March to") if number == 1 else instead()
+    to = form.select(f"{here}.to", label, [("", _("nowhere"))])
     to["groups"] = [
         {"label": label, "options": _options(form, counties, to["value"])}
         for label, counties in ((_("Neighbours"), targets), (_("Others"), others))
         if counties
     ]
-    to["options"] = to["options"][:1] if to["value"] in COUNTIES else to["options"]
+    to["options"] = to["options"][:1] if to["value"] in (*targets, *others) else to["options"]
     when = [
         form.select(f"{here}.held_by", _("Only if"), holders),
         form.number(f"{here}.at_most", _("with at most"), least=0),
@@ -157,6 +182,11 @@ def _order_row(
         "odds": form.remarks.odds.get(f"{here}.to"),
         "odds_id": field_id(f"{here}.odds"),
     }
+
+
+def instead() -> str:
+    """What an order is called that counts only when those before it cannot be carried out."""
+    return _("If that is not possible, march to")
 
 
 def _options(form: Form, counties: Sequence[str], value: str) -> list[Json]:

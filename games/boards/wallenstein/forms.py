@@ -6,9 +6,11 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from engine.core import Json
-from engine.wallenstein.board import COUNTIES, MOVE_ACTIONS
+from engine.wallenstein.board import COMBATS, COUNTIES, MOVE_ACTIONS
+from engine.wallenstein.emperors_court.hall import CONVERT
 from engine.wallenstein.plan import COIN
 from engine.wallenstein.rules import RULES_2010
 from engine.wallenstein.words.names import (
@@ -17,7 +19,21 @@ from engine.wallenstein.words.names import (
     TILE_NAMES,
     county_name,
 )
-from games.boards.wallenstein.form_parts import Form, order_list, ranking
+from engine.wallenstein.words.order_words import BODY_WORDS, HEADS
+from engine.wallenstein.words.voice import begun
+from games.boards.wallenstein.form_parts import Form, instead, order_list, ranking
+
+# Where the rules tell of each box: their page, and the rule on it.
+RULES: Final[Mapping[str, tuple[str, str]]] = {
+    **dict.fromkeys(("build_palace", "build_church", "build_trading_post"), ("actions", "W-A1")),
+    "collect_grain": ("actions", "W-A2"),
+    "collect_taxes": ("actions", "W-A3"),
+    "deploy_5": ("actions", "W-A5"),
+    "deploy_3": ("actions", "W-A6"),
+    "deploy_1_move": ("actions", "W-A7"),
+    **dict.fromkeys(COMBATS, ("actions", "W-A8")),
+    **dict.fromkeys(CONVERT, ("expansions", "K-4")),
+}
 
 
 def plan(form: Form) -> Json:
@@ -25,33 +41,73 @@ def plan(form: Form) -> Json:
     options, order = form.decision.options, form.view["actions"]
     hidden = [action for action in options["boxes"] if action not in order]
     counties = [(county, form.card(county)) for county in options["counties"]]
-    blank = _("empty") if options["empty"] else _("choose a card …")
-    nothing = [("", blank), (COIN, _("coin card: not this action"))]
+    said_empty = options.get("left_empty", ())
     boxes = {
         action: {
             "action": action,
-            "field": form.select(f"boxes.{action}", _action(form, action), [*nothing, *counties]),
+            "field": form.select(
+                f"boxes.{action}",
+                _action(form, action),
+                [("", _("empty, as you have said"))]
+                if action in said_empty
+                else [*_no_county(form), *counties],
+            ),
             "means": means(action),
+            "rule": RULES[action],
             "move": _march(form, action) if action in MOVE_ACTIONS else None,
         }
         for action in (*order, *hidden)
     }
-    coins = [
-        (str(coin), _("coin card %(value)d: costs %(value)d") % {"value": coin})
-        for coin in options["bids"]
-    ]
     ranked = form.rows("revolt_order")
     return {
         "open": [{**boxes[action], "number": place} for place, action in enumerate(order, 1)],
         "hidden": [boxes[action] for action in hidden],
-        "bid": form.select("bid", _("Bid"), [("", _("no card")), *coins, *counties]),
+        "bid": _bid(form, counties) if has_auction(form) else None,
         "positions": _positions(form),
-        "revolt_order": ranking(form, "revolt_order", _("Revolt"), counties, max(4, ranked + 1)),
+        "revolt_order": ranking(form, "revolt_order", _("Revolt"), counties, max(2, ranked + 1)),
         "revolts_ranked": ranked,
         "hand": [hand_card(form, county) for county in options["counties"]],
+        "other_cards": [_blank_card(form)],
         "empty": options["empty"],
         "asks": form.asks,
     }
+
+
+def has_auction(form: Form) -> bool:
+    """Whether this edition's plans bid for their place in the order."""
+    return "bid" in form.decision.options["keys"]
+
+
+def _nothing(form: Form, spare: str) -> tuple[str, str]:
+    """What a box says that holds no card: that one is missing, unless there are too few cards."""
+    options = form.decision.options
+    may_be = options["empty"] and "left_empty" not in options
+    return "", spare if may_be else _("choose a card …")
+
+
+def _no_county(form: Form) -> list[tuple[str, str]]:
+    """What a box may hold instead of a county card."""
+    blank = (
+        _("coin card: not this action") if has_auction(form) else _("blank card: not this action")
+    )
+    others = [
+        (card, _("%(card)s card: not this action") % {"card": BODY_WORDS[card][form.language]})
+        for card in form.decision.options.get("cards", ())
+    ]
+    return [_nothing(form, _("empty")), (COIN, blank), *others]
+
+
+def _bid(form: Form, counties: list[tuple[str, str]]) -> Json:
+    coins = [
+        (str(coin), _("coin card %(value)d: costs %(value)d") % {"value": coin})
+        for coin in form.decision.options["bids"]
+    ]
+    others = [
+        (card, _("%(card)s card: counts as a 0") % {"card": BODY_WORDS[card][form.language]})
+        for card in form.decision.options.get("cards", ())
+    ]
+    nothing = _nothing(form, _("no card"))
+    return form.select("bid", _("Bid"), [nothing, *coins, *others, *counties])
 
 
 def _positions(form: Form) -> list[Json]:
@@ -73,7 +129,10 @@ def _march(form: Form, action: str) -> Json:
     options = form.decision.options
     origin = form.fields.get(f"boxes.{action}", "")
     targets = options["counties"].get(origin, [])
-    return order_list(form, f"moves.{action}", targets, options["in_play"])
+    # Which card will lie in the box is not known; but armies march from one's own counties only.
+    near = {county for neighbours in options["counties"].values() for county in neighbours}
+    within_reach = [county for county in options["in_play"] if county in near]
+    return order_list(form, f"moves.{action}", targets, within_reach)
 
 
 def hand_card(form: Form, county: str) -> Json:
@@ -89,6 +148,16 @@ def hand_card(form: Form, county: str) -> Json:
         "armies": here["armies"],
         "revolt": here["revolt"],
     }
+
+
+def _blank_card(form: Form) -> Json:
+    name = _("Coin card") if has_auction(form) else _("Blank card")
+    return {"card": COIN, "name": name, "means": in_hand(form.decision.options["coins"])}
+
+
+def in_hand(cards: int) -> str:
+    """A card that says no to an action, and how many of them one has."""
+    return _("not this action; %(cards)d in hand") % {"cards": cards}
 
 
 def means(action: str) -> str:
@@ -169,7 +238,8 @@ def revolt_order(form: Form) -> Json:
     return {"revolt_order": ranking(form, "revolt_order", _("Revolt"), counties, shown)}
 
 
-BUILDERS: Final[Mapping[str, Callable[[Form], Json]]] = {
+Builder = Callable[[Form], Json]
+BUILDERS: Final[Mapping[str, Builder]] = {
     "plan": plan,
     "draft": draft,
     "draft_pick": draft_pick,
@@ -212,7 +282,12 @@ def question(form: Form) -> str:
         "draft_pick": _("Which county do you take, and how many armies go there?"),
         "position": _("Which place in the order do you take?"),
         "revolt_order": _("Several of your counties revolt. Which one do you face first?"),
-    }[form.decision.kind]
+    }.get(form.decision.kind, "")
+
+
+def put(form: Form, builders: Mapping[str, Builder]) -> str:
+    """The question as its builder puts it, where that has words of its own."""
+    return str(builders[form.decision.kind](form).get("question") or question(form))
 
 
 def map_data(form: Form) -> Json:
@@ -227,11 +302,7 @@ def map_data(form: Form) -> Json:
         "kind": kind,
         "near": near,
         "names": {county: county_name(county) for county in form.view["in_play"]},
-        "armies": {c: here["armies"] for c, here in form.view["counties"].items()},
-        "owners": {c: here["owner"] for c, here in form.view["counties"].items()},
-        "seat": form.decision.seat,
         "origin": options.get("origin"),
-        "counties": options.get("counties") if kind in ("draft", "revolt_order") else None,
     }
 
 
@@ -240,13 +311,12 @@ def script_words() -> Json:
     return {
         "begin": _("Touch a county and then a box, or a box and then a county."),
         "begin_otherwise": _("You may choose on the map, too."),
-        "county_then_box": _("{county}: now choose a box."),
-        "coin_then_box": _("Coin card: now choose a box."),
+        "card_then_box": _("{card}: now choose a box."),
         "box_then_county": _("{box}: now choose a county on the map or a card."),
         "march_from": _("{county}: tap the neighbour its armies march to."),
         "put_here": _("Put {card} here"),
         "from_map": _("Choose"),
-        "coin": _("Coin card"),
+        "instead": instead(),
         "fewer": _("One army fewer"),
         "more": _("One army more"),
         "all": _("all"),
@@ -258,6 +328,14 @@ def script_words() -> Json:
         "not_saved": _("This could not be saved. Your plan is kept in this browser."),
         "not_kept": _("This browser keeps nothing: please do not close this page yet."),
         "restored": _("This browser kept a plan of {time} that the server has not seen."),
+        "left_over": _(
+            "What you typed for an earlier question at {time} did not count: the game had moved "
+            "on. This browser still has it."
+        ),
+        "left_over_unknown": _(
+            "This browser still has what you typed for an earlier question at {time}. Whether it "
+            "counted cannot be asked from here."
+        ),
         "keep_mine": _("Keep this one"),
         "show_other": _("Show the other one"),
         "sign_in": _("Sign in (in a new window)"),
@@ -266,7 +344,7 @@ def script_words() -> Json:
 
 
 def _action(form: Form, action: str) -> str:
-    return ACTION_NAMES[action][form.language]
+    return begun((ACTION_NAMES.get(action) or HEADS[action])[form.language])
 
 
 def _printed(county: str) -> str:
@@ -280,4 +358,4 @@ def _printed(county: str) -> str:
 
 
 def _armies(count: int) -> str:
-    return _("%(count)d armies") % {"count": count}
+    return ngettext("%(count)d army", "%(count)d armies", count) % {"count": count}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, reduce
 from typing import Final
 
 import numpy as np
@@ -19,8 +19,8 @@ REVOLTS: Final = (36.0, 13.0)
 # Markers further than this from the armies would seem to belong to nobody.
 FAR: Final = 60.0
 
-# On a phone that shows the whole map the armies are drawn this much larger (see map.css).
-OVERVIEW: Final = 1.6
+# Where the whole map is small the armies are drawn larger, in a badge of this size (see map.css).
+OVERVIEW: Final = (38.0, 28.0)
 
 # Cells of this size are free or taken; a box is free if all its cells are.
 CELL: Final = 2
@@ -51,6 +51,58 @@ BREAKS: Final[Mapping[str, tuple[str, str]]] = {
     "strassburg": ("Strass-", "burg"),
 }
 
+# Where the whole map is small, names are so large, and shortened until they have room.
+SHORT_SIZES: Final = (26.0, 24.0, 22.0)
+# Of a short name little hangs below its line.
+SHORT_LINE: Final = 0.85
+AROUND: Final = 20
+SHORTER: Final[Mapping[str, tuple[str, ...]]] = {
+    "altmark": ("Altm", "Alt"),
+    "anhalt": ("Anh",),
+    "augsburg": ("Augsb", "Aug"),
+    "baden": ("Bad",),
+    "boehmen": ("Böhm",),
+    "breisgau": ("Breis", "Bre"),
+    "bremen": ("Brem",),
+    "burgund": ("Burg", "Bur"),
+    "fuerstentum_bayern": ("Bayern", "Bay"),
+    "hessen_darmstadt": ("Darmst", "H-Da"),
+    "hessen_kassel": ("Kassel", "H-Ka"),
+    "holstein": ("Holst", "Hol"),
+    "kaernten": ("Kärnt", "Kär"),
+    "konstanz": ("Konst", "Kon"),
+    "kursachsen": ("Kursa", "Kurs"),
+    "lausitz": ("Laus", "Lau"),
+    "lothringen": ("Lothr", "Lot"),
+    "lueneburg": ("Lüneb", "Lün"),
+    "luettich": ("Lütt", "Lüt"),
+    "maehren": ("Mähr", "Mäh"),
+    "mark": ("Mrk",),
+    "mecklenburg": ("Meckl", "Mec"),
+    "mittelmark": ("Mittelm", "Mitt"),
+    "neumark": ("Neum", "Neu"),
+    "niederoesterreich": ("Niederö", "N-Ö"),
+    "oberoesterreich": ("Oberö", "O-Ö"),
+    "oberpfalz": ("Oberpf", "Opf"),
+    "osnabrueck": ("Osnabr", "Osn"),
+    "paderborn": ("Paderb", "Pad"),
+    "passau": ("Pass",),
+    "regensburg": ("Regensb", "Reg"),
+    "saechsische_lande": ("Sächs L", "Sächs"),
+    "salzburg": ("Salzb", "Salz"),
+    "schlesien": ("Schles", "Schl"),
+    "steiermark": ("Steierm", "Stei"),
+    "strassburg": ("Strassb", "Str"),
+    "tirol": ("Tir",),
+    "trier": ("Tri",),
+    "vogtland": ("Vogtl", "Vog"),
+    "vorpommern": ("Vorpom", "Vorp"),
+    "wolfenbuettel": ("Wolfenb", "Wolf"),
+    "wuerttemberg": ("Württ", "Wür"),
+    "wuerzburg": ("Würzb", "Wzb"),
+    "zweibruecken": ("Zweibr", "Zwei"),
+}
+
 
 @dataclass(frozen=True)
 class Box:
@@ -61,9 +113,9 @@ class Box:
     width: float
     height: float
 
-    def grown(self, times: float) -> Box:
-        """The same box, larger, around the same centre."""
-        return Box(self.x, self.y, self.width * times, self.height * times)
+    def sized(self, room: tuple[float, float]) -> Box:
+        """A box of another size around the same centre."""
+        return Box(self.x, self.y, *room)
 
     def meets(self, other: Box) -> bool:
         """Whether two boxes cover a common point."""
@@ -99,10 +151,15 @@ class Ground:
         """What is left when a box is taken."""
         free = self.free.copy()
         top, left = box.y - box.height / 2 - self.top, box.x - box.width / 2 - self.left
-        rows = slice(int(top // CELL), int(np.ceil((top + box.height) / CELL)))
-        columns = slice(int(left // CELL), int(np.ceil((left + box.width) / CELL)))
+        rows = _cells(top, box.height)
+        columns = _cells(left, box.width)
         free[rows, columns] = False
         return Ground(self.left, self.top, free)
+
+
+def _cells(start: float, length: float) -> slice:
+    """The cells a side of a box touches; what lies before the first of them is cut off."""
+    return slice(max(0, int(start // CELL)), max(0, int(np.ceil((start + length) / CELL))))
 
 
 @dataclass(frozen=True)
@@ -115,6 +172,20 @@ class Lettering:
     badge: Box
     revolts: Box
 
+    @property
+    def large(self) -> Box:
+        """The armies where the whole map is small."""
+        return self.badge.sized(OVERVIEW)
+
+
+@dataclass(frozen=True)
+class Short:
+    """A county's name where the whole map is small."""
+
+    text: str
+    size: float
+    box: Box
+
 
 def text_width(text: str, size: float) -> float:
     """How wide a line of text is at most."""
@@ -124,28 +195,85 @@ def text_width(text: str, size: float) -> float:
 @cache
 def letterings() -> Mapping[str, Lettering]:
     """Everything that is written on the map, by county."""
+    cities = sites()
     done: dict[str, Lettering] = {}
     for county, land in atlas().lands.items():
-        done[county] = _lettered(land, [other.badge for other in done.values()])
+        done[county] = _lettered(land, cities, list(done.values()))
     return done
 
 
-def _lettered(land: Land, badges: Sequence[Box]) -> Lettering:
+def sites() -> list[Box]:
+    """The cities of all counties."""
+    return [
+        Box(x, y, 2 * SITE, 2 * SITE) for land in atlas().lands.values() for x, y in land.cities
+    ]
+
+
+def _lettered(land: Land, cities: Sequence[Box], others: Sequence[Lettering]) -> Lettering:
     """The largest lettering for which there is room, the name near the middle of the county."""
     ground = _ground(land)
+    # Large armies may stand over a border, but not on what belongs to a neighbour.
+    taken = [*cities, *(box for other in others for box in (other.large, other.revolts))]
     for lines, size in _settings(land.id):
         width = max(text_width(line, size) for line in lines)
         room = (width, len(lines) * size * LINE)
         for name in ground.places(room, land.label, every=2):
             left = ground.without(name)
             for badge in left.places(BADGE, (name.x, name.y + 24), every=3):
-                if any(badge.grown(OVERVIEW).meets(other.grown(OVERVIEW)) for other in badges):
+                large = badge.sized(OVERVIEW)
+                if any(large.meets(other) for other in taken):
                     continue
-                beside = left.without(badge).places(REVOLTS, (badge.x, badge.y + 20), every=1)
-                revolts = next(beside, None)
-                if revolts and abs(revolts.x - badge.x) + abs(revolts.y - badge.y) < FAR:
+                if revolts := _beside(badge, left.without(large), others):
                     return Lettering(lines, size, name, badge, revolts)
     raise ValueError(f"no room for the name of {land.id}")
+
+
+def _beside(badge: Box, left: Ground, others: Sequence[Lettering]) -> Box | None:
+    """Room for revolt markers near the armies they worry."""
+    for revolts in left.places(REVOLTS, (badge.x, badge.y + 20), every=1):
+        if abs(revolts.x - badge.x) + abs(revolts.y - badge.y) >= FAR:
+            return None
+        if not any(revolts.meets(other.large) for other in others):
+            return revolts
+    return None
+
+
+@cache
+def shorts() -> Mapping[str, Short]:
+    """The names for a small map, by county; those that find no room at home go last."""
+    lands = atlas().lands
+    standing = [box for it in letterings().values() for box in (it.large, it.revolts)]
+    found = {county: _short(land, _home(land, standing)) for county, land in lands.items()}
+    done = {county: short for county, short in found.items() if short}
+    for county in [county for county in lands if county not in done]:
+        taken = [*standing, *sites(), *(short.box for short in done.values())]
+        if short := _short(lands[county], _around(lands[county], taken)):
+            done[county] = short
+    return done
+
+
+def _short(land: Land, ground: Ground) -> Short | None:
+    """The longest short name there is room for, near the armies."""
+    armies = letterings()[land.id].badge
+    for text in (COUNTIES[land.id].name, *SHORTER.get(land.id, ())):
+        for size in SHORT_SIZES:
+            room = (text_width(text, size), size * SHORT_LINE)
+            if place := next(ground.places(room, (armies.x, armies.y), every=1), None):
+                return Short(text, size, place)
+    return None
+
+
+def _home(land: Land, taken: Sequence[Box]) -> Ground:
+    """The county without its cities and what is taken."""
+    return reduce(Ground.without, taken, _ground(land))
+
+
+def _around(land: Land, taken: Sequence[Box]) -> Ground:
+    """Whatever is free in and around a county, for a name that may cross its border."""
+    left, top = (int(min(ends)) - AROUND for ends in zip(*land.outline, strict=True))
+    right, bottom = (int(max(ends)) + AROUND for ends in zip(*land.outline, strict=True))
+    shape = ((bottom - top) // CELL, (right - left) // CELL)
+    return reduce(Ground.without, taken, Ground(left, top, np.ones(shape, dtype=bool)))
 
 
 def _settings(county: str) -> Iterator[tuple[tuple[str, ...], float]]:

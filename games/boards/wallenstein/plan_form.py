@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
-from engine.core import Decision, Json, Notation, Problem, Seat
+from engine.core import Decision, Json, Notation, Problem
+from engine.tower import Tower
 from engine.wallenstein.board import ACTIONS
-from engine.wallenstein.editions import Wallenstein
 from engine.wallenstein.state import State
 from engine.wallenstein.words.names import ACTION_NAMES, language_of
+from engine.wallenstein.words.order_words import HEADS
+from engine.wallenstein.words.voice import begun
 from games.boards.wallenstein import forms
 from games.boards.wallenstein.advice import Advice, Plans, advise
 from games.boards.wallenstein.advice_text import (
@@ -21,11 +24,11 @@ from games.boards.wallenstein.advice_text import (
     sentence,
 )
 from games.boards.wallenstein.battles import attack_odds, revolt_odds
+from games.boards.wallenstein.edition import EDITION_2010
 from games.boards.wallenstein.fields import KINDS, Fields, field_of, to_answer, to_fields
 from games.boards.wallenstein.form_parts import Form, Remarks, field_id
 from games.boards.wallenstein.map_picture import map_picture
 
-RULES: Final = Wallenstein().rules
 EMPTY_BOX: Final = "empty_box"
 FORMAT_TROUBLE: Final = (AttributeError, KeyError, TypeError, ValueError)
 
@@ -43,8 +46,12 @@ def form(
     language: str,
     names: Mapping[str, str],
     options: Mapping[str, str],
+    builders: Mapping[str, forms.Builder] = forms.BUILDERS,
 ) -> Json:
-    """Everything the template of a question needs; `said` is the answer so far, or none."""
+    """Everything the template of a question needs; `said` is the answer so far, or none.
+
+    A builder may put the question in its own words.
+    """
     spoken = language_of(language)
     fields = to_fields(decision.kind, said)
     asks = options["choices"] == "ask"
@@ -55,11 +62,13 @@ def form(
         "heading": forms.heading(made),
         "question": forms.question(made),
         "problems": remarks.summary,
+        "missing": remarks.missing,
+        "counsel": remarks.counsel,
         "general": remarks.advice.get("boxes", ()),
         "sums": remarks.sums,
         "data": forms.map_data(made),
         "words": forms.script_words(),
-        **forms.BUILDERS[decision.kind](made),
+        **builders[decision.kind](made),
     }
 
 
@@ -74,8 +83,8 @@ def same(kind: str, one: Any, other: Any) -> bool:
 
 
 def picture(view: Json, language: str, names: Mapping[str, str]) -> Json:
-    """The map beside the form."""
-    return {"map": map_picture(view, language, names)}
+    """The map beside the form, drawn only when it is wanted; without a script a mere picture."""
+    return {"map": partial(map_picture, view, language, names), "map_is_still": True}
 
 
 def remarks(
@@ -84,33 +93,43 @@ def remarks(
     said: Any,
     problems: Sequence[Problem],
     language: str,
+    tower: Tower,
     posted: Fields | None = None,
+    words: Notation = EDITION_2010.text,
+    plans_of: type[Plans] = Plans,
 ) -> Remarks:
     """Problems, advice and odds of an answer by field, and sums over the season for a plan.
 
     The rows of a posted form may have gaps; an answer has none.
     """
-    empty = [p for p in problems if p.code == EMPTY_BOX]
+    left = {f"boxes.{box}" for box in decision.options.get("left_empty", ())}
+    empty = [p for p in problems if p.code == EMPTY_BOX and p.where not in left]
     objections = [
         *((p.where, _("Still empty.")) for p in empty),
-        *((p.where, _text().problem(p, language)) for p in problems if p.code != EMPTY_BOX),
+        *((p.where, words.problem(p, language)) for p in problems if p.code != EMPTY_BOX),
     ]
     objected = by_field(objections, posted)
+    waiting = _in_order(state, [p.where for p in empty])
     advice: list[Advice] = []
     sums: list[str] = []
     if decision.kind == "plan":
-        plans = Plans(state, RULES, decision.seat, said)
-        advice = [_with_odds(state, decision.seat, one) for one in advise(plans)]
-        sums = [budget_sentence(plans.budget()), larder_sentence(plans.larder())]
+        plans = plans_of(state, state.rules, decision.seat, said)
+        advice = [_with_odds(plans, one, tower) for one in advise(plans)]
+        budget = budget_sentence(plans.budget(), bidding=bool(state.rules.bids))
+        sums = [budget, larder_sentence(plans.larder())]
+    advised = by_field(((one.where, sentence(one)) for one in advice), posted)
     return Remarks(
         objected,
-        by_field(((one.where, sentence(one)) for one in advice), posted),
+        advised,
         {
             field_of(odds.where, posted): odds_words(odds)
-            for odds in attack_odds(state, RULES, decision, said)
+            for odds in attack_odds(state, state.rules, decision, said, tower)
         },
         sums,
-        _summary(state, objected, [p.where for p in empty], language),
+        _summary(state, objected, waiting, language),
+        _counsel(state, advised, language),
+        waiting,
+        0 if left else decision.options.get("empty", 0),
     )
 
 
@@ -118,6 +137,40 @@ def _summary(
     state: State, objected: Mapping[str, Sequence[str]], empty: Sequence[str], language: str
 ) -> list[Json]:
     """Every problem once, as the page has them; boxes that are merely empty in one line."""
+    lines = _lines(state, {name: told for name, told in objected.items() if name not in empty})
+    if not empty:
+        return lines
+    named = ", ".join(_box_of(state, box, language) or _("Bid") for box in empty)
+    told = _("Still empty: %(boxes)s") % {"boxes": named}
+    return [{"text": told, "field": field_id(empty[0]), "empty": True}, *lines]
+
+
+def _counsel(state: State, advised: Mapping[str, Sequence[str]], language: str) -> list[Json]:
+    """All advice, as the page has it, each with its box for readers who have no page."""
+    return [
+        {**line, "place": _box_of(state, name, language)}
+        for name in _in_order(state, advised)
+        for line in _lines(state, {name: advised[name]})
+    ]
+
+
+def _box_of(state: State, field: str, language: str) -> str:
+    """The name of the box that a field is about, if it is about one."""
+    part, _dot, rest = field.partition(".")
+    box = rest.partition(".")[0]
+    if part not in ("boxes", "moves") or box not in state.rules.boxes:
+        return ""
+    return begun((ACTION_NAMES.get(box) or HEADS[box])[language_of(language)])
+
+
+def _lines(state: State, told: Mapping[str, Sequence[str]]) -> list[Json]:
+    """Everything that is told, as the page has it, each with the field it is about."""
+    names = _in_order(state, told)
+    return [{"text": text, "field": field_id(name)} for name in names for text in told[name]]
+
+
+def _in_order(state: State, names: Iterable[str]) -> list[str]:
+    """Fields as the page has them: the boxes as the actions come, then the rest."""
     order = [*state.season.actions, *(a for a in ACTIONS if a not in state.season.actions)]
 
     def place(name: str) -> int:
@@ -125,32 +178,17 @@ def _summary(
         action = rest.partition(".")[0]
         return order.index(action) if part in ("boxes", "moves") and action in order else len(order)
 
-    lines = [
-        {"text": text, "field": field_id(name)}
-        for name in sorted(objected, key=place)
-        if name not in empty
-        for text in objected[name]
-    ]
-    if not empty:
-        return lines
-    boxes = sorted(empty, key=place)
-    spoken = language_of(language)
-    labels = {f"boxes.{action}": names[spoken] for action, names in ACTION_NAMES.items()}
-    named = ", ".join(labels.get(box, _("Bid")) for box in boxes)
-    told = _("Still empty: %(boxes)s") % {"boxes": named}
-    return [{"text": told, "field": field_id(boxes[0])}, *lines]
+    return sorted(names, key=place)
 
 
-def _with_odds(state: State, seat: Seat, one: Advice) -> Advice:
+def _with_odds(plans: Plans, one: Advice, tower: Tower) -> Advice:
     if one.code != "revolt":
         return one
-    return Advice(
-        one.where, one.code, {**one.data, "held": revolt_odds(state, seat, one.data["county"])}
-    )
-
-
-def _text() -> Notation:
-    return Wallenstein().text()
+    county = one.data["county"]
+    # Reckoned once for each number of peasants: most events change nothing here.
+    seasons = {plans.rebels_in(at, county): at for at in plans.possible_seasons()}
+    chances = [revolt_odds(at, plans.seat, county, tower) for at in seasons.values()]
+    return Advice(one.where, one.code, {**one.data, "held": (min(chances), max(chances))})
 
 
 def by_field(told: Iterable[tuple[str, str]], posted: Fields | None) -> dict[str, list[str]]:
@@ -161,10 +199,10 @@ def by_field(told: Iterable[tuple[str, str]], posted: Fields | None) -> dict[str
     return found
 
 
-def as_text(kind: str, said: Any, language: str) -> str:
+def as_text(kind: str, said: Any, language: str, words: Notation = EDITION_2010.text) -> str:
     """An answer as text orders; nothing for one that text cannot say."""
     try:
-        return _text().format(kind, said, language) if kind in KINDS else ""
+        return words.format(kind, said, language) if kind in KINDS else ""
     except FORMAT_TROUBLE:
         return ""
 

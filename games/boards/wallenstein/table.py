@@ -10,8 +10,8 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 from engine.core import Json, Seat
-from engine.wallenstein.board import ACTIONS, BUILDING_KINDS, EVENTS, PEASANTS
-from engine.wallenstein.words.accounts_season import EVENT_EFFECTS, PHASE_NAMES
+from engine.wallenstein.board import ACTIONS, BUILDING_KINDS, PEASANTS
+from engine.wallenstein.words.accounts_season import PHASE_NAMES, bid_named
 from engine.wallenstein.words.names import (
     ACTION_NAMES,
     COLOURS,
@@ -21,6 +21,8 @@ from engine.wallenstein.words.names import (
 )
 from engine.wallenstein.words.voice import Voice, begun
 from games.boards.wallenstein.counties import CountyPanel, county_panel, region_lists
+from games.boards.wallenstein.court import Banner, CourtPicture, banners, court
+from games.boards.wallenstein.edition import EDITION_2010, Edition
 from games.boards.wallenstein.map_picture import MapPicture, map_picture
 
 TEMPLATE: Final = "boards/wallenstein/board.html"
@@ -56,6 +58,7 @@ class EventLine:
     title: str
     effect: str
     grain_loss: int
+    house_loss: bool
 
 
 @dataclass(frozen=True)
@@ -72,7 +75,8 @@ class Purse:
     buildings: tuple[tuple[str, str, int], ...]
     points: int
     supply: int
-    bid: int | None
+    # In words; nothing before the bids are revealed.
+    bid: str
     won: bool
 
     @property
@@ -115,6 +119,8 @@ class TablePicture:
     event: EventLine | None
     open_events: tuple[EventLine, ...]
     winter_loss: tuple[int, int]
+    house_loss: bool
+    order: tuple[tuple[Seat, str], ...]
     purses: tuple[Purse, ...]
     lodged: tuple[Cubes, ...]
     tray: tuple[Cubes, ...]
@@ -125,12 +131,22 @@ class TablePicture:
     tie_break: str
     regions: Sequence[tuple[str, Sequence[tuple[str, str]]]]
     county: CountyPanel | None
+    court: CourtPicture | None
+    banners: tuple[Banner, ...]
+    left_empty: tuple[tuple[Seat, str, str], ...] = ()
 
 
-def table(view: Json, language: str, names: Mapping[Seat, str], place: str = "") -> TablePicture:
+def table(
+    view: Json,
+    language: str,
+    names: Mapping[Seat, str],
+    place: str = "",
+    edition: Edition = EDITION_2010,
+) -> TablePicture:
     """The table as somebody may see it, and of one county everything."""
-    voice = Voice.of(language, names)
-    losses = [EVENTS[card].grain_loss for card in view["open_events"]]
+    voice = Voice.of(language, names, edition.events)
+    cards = [edition.events.cards[card] for card in view["open_events"]]
+    losses = [card.grain_loss for card in cards]
     return TablePicture(
         title=_title(view, voice),
         phase=PHASE_NAMES[view["phase"]][voice.language],
@@ -140,16 +156,20 @@ def table(view: Json, language: str, names: Mapping[Seat, str], place: str = "")
         event=_event(view["event"], voice) if view["event"] else None,
         open_events=tuple(_event(card, voice) for card in view["open_events"]),
         winter_loss=(min(losses, default=0), max(losses, default=0)),
-        purses=_purses(view, voice),
+        house_loss=any(card.house_loss for card in cards),
+        order=() if view["tiles"] else tuple((seat, voice.seat(seat)) for seat in view["order"]),
+        purses=_purses(view, voice, edition.rules.tie_break),
         lodged=_cubes(view["tower"]["lodged"], voice),
         tray=_cubes(view["tower"]["tray"], voice),
         peasants=view["supply"][PEASANTS],
         bank=_buildings(view["supply"]["buildings"], voice),
         draft=_draft(view["draft"], voice) if "draft" in view and not view["year"] else None,
         finished=view["finished"],
-        tie_break=_tie_break(view),
+        tie_break=_tie_break(view, edition.rules.tie_break),
         regions=region_lists(view),
         county=county_panel(view, place, language, names),
+        court=court(view, voice),
+        banners=banners(view, voice),
     )
 
 
@@ -190,25 +210,33 @@ def _places(view: Json, voice: Voice) -> tuple[Place, ...]:
 
 
 def _event(card: str, voice: Voice) -> EventLine:
-    event = EVENTS[card]
-    effect = begun(EVENT_EFFECTS[event.kind][voice.language]) + "."
-    return EventLine(voice.event_card(card), effect, event.grain_loss)
+    event = voice.events.cards[card]
+    effect = begun(voice.events.effect(card, voice.language)) + "."
+    return EventLine(voice.event_card(card), effect, event.grain_loss, event.house_loss)
 
 
-def _purses(view: Json, voice: Voice) -> tuple[Purse, ...]:
+def _purses(view: Json, voice: Voice, tie_break: Sequence[str]) -> tuple[Purse, ...]:
     """The players; after the end the best first."""
     found = tuple(_purse(view, seat, voice) for seat in view["money"])
-    if view["finished"]:
-        return tuple(sorted(found, key=lambda purse: (-purse.points, -purse.money)))
-    return found
+
+    def strength(purse: Purse) -> list[int]:
+        has = {"money": purse.money} | {kind: count for kind, _name, count in purse.buildings}
+        return [-purse.points, *(-has[what] for what in tie_break)]
+
+    return tuple(sorted(found, key=strength)) if view["finished"] else found
 
 
-def _tie_break(view: Json) -> str:
-    """W-W6: what decided where the most points were not enough; nothing where they were."""
+def _tie_break(view: Json, tie_break: Sequence[str]) -> str:
+    """W-W6, E-9: what decided where the most points were not enough; nothing where they were."""
     best = [seat for seat in view["points"] if view["points"][seat] == max(view["points"].values())]
     if not view["finished"] or len(best) < 2:
         return ""
-    if len(view["winners"]) > 1:
+    shared = len(view["winners"]) > 1
+    if "money" not in tie_break:
+        if shared:
+            return _("Points and buildings are equal: the victory is shared.")
+        return _("Points are equal: palaces decide, then churches, then trading posts.")
+    if shared:
         return _("Points and Thalers are equal: the victory is shared.")
     return _("Points are equal: the most Thalers decide.")
 
@@ -227,7 +255,7 @@ def _purse(view: Json, seat: Seat, voice: Voice) -> Purse:
         buildings=_buildings({kind: standing.count(kind) for kind in BUILDING_KINDS}, voice),
         points=view["points"][seat],
         supply=view["supply"][seat],
-        bid=view["bids"].get(seat),
+        bid=bid_named(voice, view["bids"][seat]) if seat in view["bids"] else "",
         won=seat in view["winners"],
     )
 

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
-from engine.core import Event, Json, Seat
+from engine.core import Event, Json, Notation, Seat
 from engine.journal import Remark
 from engine.wallenstein.board import ACTIONS, PEASANTS
+from engine.wallenstein.emperors_court.facts import CourtiersSent, NobodySent
 from engine.wallenstein.events import (
     ActionFact,
     ActionPassed,
@@ -18,18 +19,18 @@ from engine.wallenstein.events import (
     PhaseBegan,
     SeasonBegan,
 )
-from engine.wallenstein.text import WallensteinText
 from engine.wallenstein.words.names import BUILDING_NAMES, SEASON_NAMES, county_name, language_of
 from engine.wallenstein.words.report import paragraphs
 from engine.wallenstein.words.voice import Voice, begun
-from games.boards.wallenstein.map_picture import NEUTRAL, map_picture
+from games.boards.wallenstein.edition import EDITION_2010
+from games.boards.wallenstein.map_picture import NEUTRAL, county_pictures, map_picture
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
 __all__ = ["map_picture", "paragraphs"]
 
-WORDS: Final = WallensteinText()
+WORDS: Final = EDITION_2010.text
 MAP_TEMPLATE: Final = "boards/wallenstein/map.html"
 SYMBOLS_TEMPLATE: Final = "boards/wallenstein/symbols.svg.html"
 THROW_TEMPLATE: Final = "boards/wallenstein/throw.html"
@@ -57,6 +58,29 @@ STANDING: Final = (
     Figure("lodged", gettext_lazy("Tower"), "s-tower"),
     Figure("tray", gettext_lazy("Tray"), ""),
 )
+
+
+class Count(NamedTuple):
+    """Figures that are shown together, under a title."""
+
+    title: StrOrPromise
+    figures: tuple[Figure, ...]
+
+
+# What the expansions add, by their part of the position.
+_OF_EXPANSIONS: Final[Mapping[str, Count]] = {
+    "emperors_court": Count(
+        gettext_lazy("The Emperor’s court"),
+        (
+            Figure("entrance", gettext_lazy("Entrance hall"), ""),
+            Figure("audience", gettext_lazy("Audience hall"), ""),
+            Figure("courtiers", gettext_lazy("Supply"), ""),
+        ),
+    ),
+    "landsknechte": Count(
+        gettext_lazy("Landsknechte"), (Figure("banner", gettext_lazy("Top card"), ""),)
+    ),
+}
 
 
 def season_title(event: Event[Any], language: str) -> str:
@@ -131,6 +155,9 @@ class CountyChange(NamedTuple):
     id: str
     name: str
     told: str
+    # Whose it is changes; what stands there changes; armies alone come and go everywhere.
+    is_taken: bool
+    is_other: bool
 
 
 def county_changes(
@@ -141,7 +168,13 @@ def county_changes(
     for name in changed_counties(before, after):
         was = before["counties"].get(name, NEUTRAL)
         now = after["counties"].get(name, NEUTRAL)
-        yield CountyChange(name, county_name(name), ", ".join(_differences(say, was, now)))
+        yield CountyChange(
+            id=name,
+            name=county_name(name),
+            told=", ".join(_differences(say, was, now)),
+            is_taken=was["owner"] != now["owner"],
+            is_other=any(was[what] != now[what] for what in ("buildings", "revolt")),
+        )
 
 
 def _differences(say: Voice, was: Json, now: Json) -> Iterator[str]:
@@ -161,6 +194,12 @@ def _held(say: Voice, county: Json) -> str:
     return f"{say.seat(county['owner'])} {county['armies']}" if county["owner"] else _("neutral")
 
 
+def counts(shown: Json) -> list[Count]:
+    """What is counted in a replay of this game."""
+    more = [count for part, count in _OF_EXPANSIONS.items() if part in shown]
+    return [Count(_("What they have"), STANDING), *more]
+
+
 def standing(shown: Json) -> Json:
     """What lies in front of each player, inside the tower and in its tray, the peasants last."""
     colours = (*shown["money"], PEASANTS)
@@ -171,7 +210,18 @@ def standing(shown: Json) -> Json:
             place: {colour: tower[place].get(colour, 0) for colour in colours}
             for place in ("lodged", "tray")
         },
+        **dict(_of_expansions(shown)),
     }
+
+
+def _of_expansions(shown: Json) -> Iterator[tuple[str, dict[Seat, int]]]:
+    """Courtiers by hall, and which card of each pile lies on top, counted from 1."""
+    if "emperors_court" in shown:
+        court = shown["emperors_court"]
+        yield from (("entrance", court["entrance"]), ("audience", court["audience"]))
+        yield "courtiers", court["supply"]
+    if "landsknechte" in shown:
+        yield "banner", {seat: top + 1 for seat, top in shown["landsknechte"]["top"].items()}
 
 
 def changes(before: Json, after: Json, language: str, names: Mapping[Seat, str]) -> Json:
@@ -196,12 +246,13 @@ def drawn(
             "markers": county.markers,
             "sentence": county.sentence,
         }
-        for county in map_picture(shown, language, names).counties
-        if county.ground.id in counties
+        for county in county_pictures(shown, language, names, counties)
     }
 
 
-def revealed_plans(events: Iterable[Event[Any]], language: str) -> dict[Seat, str]:
+def revealed_plans(
+    events: Iterable[Event[Any]], language: str, words: Notation = WORDS
+) -> dict[Seat, str]:
     """The bids and the cards in the boxes that the season has laid open, as text orders."""
     plans: dict[Seat, Json] = {}
     for event in events:
@@ -211,7 +262,9 @@ def revealed_plans(events: Iterable[Event[Any]], language: str) -> dict[Seat, st
         elif isinstance(event, ActionFact):
             boxes = plans.setdefault(event.seat, {"boxes": {}})["boxes"]
             boxes.setdefault(event.action, _card(event))
-    return {seat: WORDS.format("plan", plan, language) for seat, plan in sorted(plans.items())}
+        elif isinstance(event, CourtiersSent | NobodySent):
+            plans.setdefault(event.seat, {"boxes": {}})["boxes"][event.box] = event.card
+    return {seat: words.format("plan", plan, language) for seat, plan in sorted(plans.items())}
 
 
 def _card(event: ActionFact) -> Any:
@@ -224,6 +277,11 @@ def _card(event: ActionFact) -> Any:
 def colour_name(colour: str, names: Mapping[Seat, str]) -> str:
     """Whose cubes are of a colour."""
     return _("Peasants") if colour == PEASANTS else names[colour]
+
+
+def colour_title(colour: str, language: str) -> str:
+    """What a colour of cubes is called, whoever plays it."""
+    return _("Peasants") if colour == PEASANTS else begun(WORDS.seat(colour, language))
 
 
 def symbol_of(name: str) -> str:

@@ -17,15 +17,12 @@ from engine.wallenstein.words.accounts import account
 from engine.wallenstein.words.voice import Voice
 
 WIDTH: Final = 340
-CUBE: Final = 18
 PITCH: Final = 21
 IN_A_ROW: Final = 14
 LEFT: Final = 24
 TITLE: Final = 20
 PADDING: Final = 9
 FUNNEL: Final = 22
-# Cubes that fall one after the other; more than that would be waiting, not watching.
-MOST_DELAYS: Final = 12
 
 Decided = BattleDecided | RevoltDecided | TrayCleared
 
@@ -37,18 +34,7 @@ class Cube:
     colour: str
     x: int
     y: int
-    delay: int
     idle: bool = False
-
-    @property
-    def letter(self) -> str:
-        """What is written on it; peasants are known by their shape."""
-        return "" if self.colour == PEASANTS else self.colour
-
-    @property
-    def centre(self) -> tuple[float, float]:
-        """Where its letter stands."""
-        return self.x + CUBE / 2, self.y + CUBE / 2
 
 
 @dataclass(frozen=True)
@@ -71,11 +57,12 @@ class ThrowPicture:
     after: Shelf
     tray: Shelf
     text: str
+    inside: str
     verdict: str
     score: str
     county: str | None
+    origin: str | None
     width: int = WIDTH
-    cube: int = CUBE
 
     @property
     def height(self) -> int:
@@ -141,9 +128,19 @@ def throw_picture(
         "fell": say.cubes(fell),
         "stays": say.cubes(stays),
     }
-    verdict = account(decided, language, names) if decided else ""
-    county = getattr(decided, "county", None)
-    return ThrowPicture(first, before, after, tray, text, verdict, _score(decided), county)
+    inside = _("Inside before: %(before)s.") % {"before": say.cubes(lodged)}
+    return ThrowPicture(
+        thrown=first,
+        before=before,
+        after=after,
+        tray=tray,
+        text=text,
+        inside=inside,
+        verdict=account(decided, language, names) if decided else "",
+        score=_score(decided),
+        county=getattr(decided, "county", None),
+        origin=getattr(decided, "origin", None),
+    )
 
 
 def _shelf(key: str, title: str, y: int, cubes: Cubes, sides: set[str] | None = None) -> Shelf:
@@ -154,7 +151,6 @@ def _shelf(key: str, title: str, y: int, cubes: Cubes, sides: set[str] | None = 
             colour=colour,
             x=LEFT + PITCH * (place % IN_A_ROW),
             y=y + TITLE + PITCH * (place // IN_A_ROW),
-            delay=min(place, MOST_DELAYS),
             idle=sides is not None and colour not in sides,
         )
         for place, colour in enumerate(laid)

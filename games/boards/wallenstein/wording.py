@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games.boards.wallenstein.edition import EDITION_2010
+
+# What programs are told that show a card by its id; favor cards say it themselves.
+HOUSE_VALUES: Final = EDITION_2010.house_values
 TITLE: Final = gettext_lazy("Wallenstein, edition of 2010")
 ABOUT: Final = gettext_lazy(
     "Rule counties in the Thirty Years’ War: six seasons in two years, planned in secret."
@@ -53,6 +57,32 @@ OPTIONS: Final[Mapping[str, tuple[Promise, Mapping[str, tuple[Promise, Promise]]
             ),
         },
     ),
+    "emperors_court": (
+        gettext_lazy("Emperor’s Court"),
+        {
+            "off": (gettext_lazy("without"), gettext_lazy("The game as it comes in the box.")),
+            "on": (
+                gettext_lazy("with"),
+                gettext_lazy(
+                    "Armies become courtiers, and courtiers win the Emperor’s favor: "
+                    "three cards each season. Some amounts on the cards are house values."
+                ),
+            ),
+        },
+    ),
+    "landsknechte": (
+        gettext_lazy("Landsknechte"),
+        {
+            "off": (gettext_lazy("without"), gettext_lazy("The game as it comes in the box.")),
+            "on": (
+                gettext_lazy("with"),
+                gettext_lazy(
+                    "Who owns counties in at least four regions gets Thalers, grain, armies or "
+                    "a point each season."
+                ),
+            ),
+        },
+    ),
 }
 
 # The rules in our own words: a template for each page and language.
@@ -64,11 +94,20 @@ RULES: Final[Mapping[str, Promise]] = {
     "battles": gettext_lazy("Battles"),
     "winter": gettext_lazy("Revolts, winter and points"),
     "by-post": gettext_lazy("By post: what you decide in advance"),
+    "expansions": gettext_lazy("Emperor’s Court and Landsknechte"),
 }
 HELP: Final[Mapping[str, Promise]] = {
     "planning": gettext_lazy("How to plan"),
     "deadlines": gettext_lazy("How deadlines work"),
     "fairness": gettext_lazy("Why the tower is fair"),
+}
+
+# What to read about a question, a report, or the options of a new table.
+HELP_ON: Final[Mapping[str, Sequence[str]]] = {
+    "plan": ("planning", "actions"),
+    "question": ("by-post",),
+    "report": ("season", "battles", "winter"),
+    "options": ("overview", "set-up", "by-post", "expansions"),
 }
 
 BOTS: Final[Mapping[str, tuple[Promise, Promise]]] = {

@@ -1,0 +1,68 @@
+"""Advice on a plan of 2010 with expansions, where courtiers and favors may come to nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from engine.core import Json, Seat
+from engine.wallenstein.choices import asks
+from engine.wallenstein.emperors_court.cards import FAVORS, TARGETED
+from engine.wallenstein.emperors_court.facts import CourtiersSent
+from engine.wallenstein.emperors_court.favors import FAVORS_KEY, legal_targets
+from engine.wallenstein.emperors_court.hall import CONVERT, PART, TOWER, court
+from engine.wallenstein.emperors_court.phases import Convert
+from engine.wallenstein.rules import Rules
+from engine.wallenstein.state import State
+from games.boards.wallenstein.advice import Advice, Plans
+from games.boards.wallenstein.fields import mapping_of
+
+
+class PlansAtCourt(Plans):
+    """A plan with wishes for favors, laid on the position it is made in."""
+
+    def __init__(self, state: State, rules: Rules, seat: Seat, plan: Any) -> None:
+        super().__init__(state, rules, seat, plan)
+        self.cards = mapping_of(mapping_of(plan).get("boxes"))
+        wishes = mapping_of(plan).get(FAVORS_KEY)
+        self.wishes = wishes if isinstance(wishes, list) else []
+
+    def of_edition(self) -> Iterator[Advice]:
+        """What may come to nothing at court."""
+        if PART in self.state.parts:
+            yield from self._on_boxes()
+            yield from self._on_wishes()
+
+    def _on_boxes(self) -> Iterator[Advice]:
+        """K-4: the boxes one after the other, as things stand now."""
+        state = self.state
+        for box, number in CONVERT.items():
+            card = self.cards.get(box)
+            if card != TOWER and card not in self.state.owned(self.seat):
+                continue
+            reason = Convert().obstacle(state, self.seat, card, number)
+            if reason is None:
+                tray = {self.seat: number} if card == TOWER else {}
+                state = CourtiersSent(self.seat, box, card, number, tray).apply(state)
+                continue
+            if reason == "too_few_courtiers":
+                data: Json = {"left": court(state).supply[self.seat]}
+            elif card == TOWER:
+                reason, data = "too_few_in_tray", {"left": state.tower.tray.get(self.seat, 0)}
+            else:
+                data = {"county": card}
+            yield Advice(f"boxes.{box}", f"court_{reason}", {**data, "number": number})
+
+    def _on_wishes(self) -> Iterator[Advice]:
+        """P-7: a favor that could be used in a county, and names none where nobody asks for it."""
+        for number, one in enumerate(self.wishes):
+            wish = mapping_of(one)
+            card = wish.get("favor")
+            favor = FAVORS.get(card) if type(card) is int else None
+            if favor is None or favor.kind not in TARGETED or wish.get("counties"):
+                continue
+            if "counties" not in wish and asks(self.state):
+                continue
+            if legal_targets(self.state, self.seat, favor):
+                where = f"{FAVORS_KEY}.{number}"
+                yield Advice(where, "favor_without_county", {"favor": favor.number})

@@ -1,0 +1,79 @@
+"""Orders to be filled in, as the expansions of 2010 add to them: the court, the landsknechte."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from django.utils.translation import gettext as _
+
+from engine.wallenstein.emperors_court.cards import CANCEL, FAVORS
+from engine.wallenstein.emperors_court.favors import FAVOR_KEY, FAVORS_KEY
+from engine.wallenstein.emperors_court.hall import TOWER
+from engine.wallenstein.emperors_court.orders import KEEP_EVENT
+from engine.wallenstein.landsknechte.banners import BONUS
+from engine.wallenstein.words.gain_words import GAIN_NAMES
+from engine.wallenstein.words.order_words import NONE
+from engine.wallenstein.words.voice import Voice
+from games.boards.wallenstein.court import favor_offered
+from games.boards.wallenstein.templates import TEMPLATES, Asked, counties, heads, remark
+
+
+def _court(asked: Asked) -> Iterator[str]:
+    tower = {"tower": asked.word(TOWER)}
+    yield from remark(
+        _("At court a county sends its armies as courtiers, “%(tower)s” those in the tray.") % tower
+    )
+    yield from remark(
+        _("In any other box “%(tower)s” does nothing; as a bid it counts as 0.") % tower
+    )
+    yield from remark(_("Favors, one on each line, the dearest to you first:"))
+    yield from _favors(asked)
+    yield from remark(
+        _("“%(none)s” asks for no favor, or on the last line for none but these.")
+        % {"none": asked.word(NONE)}
+    )
+
+
+def _favor(asked: Asked) -> Iterator[str]:
+    yield from heads((FAVOR_KEY,), asked.language)
+    yield "#"
+    yield from remark(_("One of these favors:"))
+    yield from _favors(asked)
+    yield from remark(_("“%(none)s” asks for no favor.") % {"none": asked.word(NONE)})
+
+
+def _favors(asked: Asked) -> Iterator[str]:
+    """The cards, where each may be used, and how a wish is written."""
+    offer, say = asked.options["favors"], Voice.of(asked.language, {})
+    for card in offer:
+        yield from remark(favor_offered(card, say))
+        if card["counties"]:
+            yield from remark(f"{card['favor']} -> {counties(card['counties'])}")
+    if any(card["counties"] for card in offer):
+        yield from remark(_("Behind an arrow: the counties you want it for, the best first."))
+    for card in offer:
+        if FAVORS[card["favor"]].kind == CANCEL:
+            told = {"card": card["favor"], "stays": KEEP_EVENT[asked.language]}
+            yield from remark(_("“%(card)d, %(stays)s” takes it and cancels nothing.") % told)
+
+
+def _bonuses(asked: Asked) -> Iterator[str]:
+    named = ", ".join(GAIN_NAMES[bonus][asked.language] for bonus in asked.options["bonuses"])
+    yield from remark(_("Bonuses, the one you want most first: %(bonuses)s") % {"bonuses": named})
+
+
+def _bonus(asked: Asked) -> Iterator[str]:
+    yield from heads((BONUS,), asked.language)
+    yield "#"
+    offered = ", ".join(
+        f"{GAIN_NAMES[bonus][asked.language]} ({amount})"
+        for bonus, amount in asked.options["bonuses"].items()
+    )
+    yield from remark(_("One of: %(bonuses)s") % {"bonuses": offered})
+
+
+TEMPLATES_2010: Final = TEMPLATES.joined(
+    kinds={FAVOR_KEY: _favor, BONUS: _bonus},
+    parts={FAVORS_KEY: _court, BONUS: _bonuses},
+)

@@ -1,0 +1,282 @@
+"""Orders to be filled in: the beginnings of the lines, and in comments what may follow.
+
+Nothing in a template is an order: the lines that begin like one are empty, all others are comments.
+So whatever a mail program does to it, nobody orders anything by sending it back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from textwrap import wrap
+from typing import Final
+
+from django.utils.translation import gettext as _
+
+from engine.core import Decision, Json
+from engine.wallenstein.board import ACTIONS, COMBATS, MOVE_ACTIONS
+from engine.wallenstein.words.move_orders import write_order
+from engine.wallenstein.words.names import TILE_NAMES, Language, county_name, language_of
+from engine.wallenstein.words.order_words import (
+    BODY_WORDS,
+    BOUND_WORDS,
+    COIN,
+    EXCHANGE,
+    HEADS,
+    HOLDER_WORDS,
+    PILE,
+    STAY,
+)
+
+# As wide as a telephone: a remark that is broken there would lose its sign.
+WIDTH: Final = 38
+
+
+@dataclass(frozen=True)
+class Templates:
+    """What the letters of an edition know: every kind of question, and each part of a plan."""
+
+    kinds: Mapping[str, Template]
+    # By the key in a plan; which of them a game knows is said by its question.
+    parts: Mapping[str, Template]
+    blank: str = COIN
+
+    def joined(
+        self,
+        kinds: Mapping[str, Template],
+        parts: Mapping[str, Template],
+        blank: str | None = None,
+    ) -> Templates:
+        """The same with the questions and parts of another edition or of an expansion."""
+        return Templates({**self.kinds, **kinds}, {**self.parts, **parts}, blank or self.blank)
+
+    def template(self, view: Json, decision: Decision, language: str) -> str:
+        """The orders that answer a question, still to be written, with everything legal."""
+        asked = Asked(view, decision.options, language_of(language), self)
+        return "\n".join(self.kinds[decision.kind](asked))
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question: what lies on the table, what is legal, and the reader's language."""
+
+    view: Json
+    options: Json
+    language: Language
+    templates: Templates
+
+    def head(self, key: str) -> str:
+        """How a line begins."""
+        return HEADS[key][self.language]
+
+    def word(self, key: str) -> str:
+        """A word behind the colon."""
+        return BODY_WORDS[key][self.language]
+
+
+Template = Callable[[Asked], Iterator[str]]
+
+
+def heads(keys: Iterable[str], language: Language) -> Iterator[str]:
+    """Lines that begin as orders do."""
+    for head in keys:
+        yield f"{HEADS[head][language]}:"
+
+
+def remark(text: str) -> Iterator[str]:
+    """A comment, on as many lines as it needs."""
+    for line in wrap(text, WIDTH, break_long_words=False, break_on_hyphens=False):
+        yield f"# {line}"
+
+
+def counties(named: Iterable[str]) -> str:
+    """Counties by name."""
+    return ", ".join(county_name(county) for county in named)
+
+
+def numbers(listed: Iterable[int]) -> str:
+    """Numbers one after the other."""
+    return ", ".join(str(number) for number in listed)
+
+
+def _tile(number: int, tile: str, language: Language) -> str:
+    return f"{number} ({TILE_NAMES[tile][language]})"
+
+
+def _plan(asked: Asked) -> Iterator[str]:
+    options, order, language = asked.options, asked.view["actions"], asked.language
+    said_empty = options.get("left_empty", ())
+    boxes = [box for box in options["boxes"] if box not in said_empty]
+    hidden = [box for box in boxes if box in ACTIONS and box not in order]
+    yield from heads((box for box in order if box not in said_empty), language)
+    if hidden:
+        yield from remark(_("These actions lie face down; nobody knows their order yet."))
+        yield from heads(hidden, language)
+    yield from heads((box for box in boxes if box not in ACTIONS), language)
+    parts = [key for key in options["keys"] if key in asked.templates.parts]
+    # What is said of boxes and marches stands in the lines of the boxes.
+    yield from heads((key for key in parts if key in HEADS), language)
+    yield "#"
+    for key in parts:
+        yield from asked.templates.parts[key](asked)
+
+
+def _boxes(asked: Asked) -> Iterator[str]:
+    options = asked.options
+    told = {"counties": counties(options["counties"]), "coin": asked.word(asked.templates.blank)}
+    yield from remark(_("Your counties: %(counties)s") % told)
+    yield from remark(_("Each may be used once; “%(coin)s” means: not this action.") % told)
+    if options.get("left_empty"):
+        told = {"boxes": ", ".join(map(asked.head, options["left_empty"]))}
+        yield from remark(_("These stay empty, as you have said: %(boxes)s") % told)
+
+
+def _bid(asked: Asked) -> Iterator[str]:
+    coins = {"coins": numbers(asked.options["bids"])}
+    yield from remark(_("A bid is one of %(coins)s, or a county.") % coins)
+
+
+def _positions(asked: Asked) -> Iterator[str]:
+    tiles = ", ".join(
+        _tile(number, tile, asked.language) for number, tile in enumerate(asked.view["tiles"], 1)
+    )
+    yield from remark(_("Positions, the one you want most first: %(tiles)s") % {"tiles": tiles})
+
+
+def _moves(asked: Asked) -> Iterator[str]:
+    options = asked.options
+    moves = ", ".join(map(asked.head, MOVE_ACTIONS))
+    yield from remark(_("Armies march by %(moves)s:") % {"moves": moves})
+    for origin, near in options["counties"].items():
+        yield from remark(f"{county_name(origin)} -> {counties(near)}")
+    stay = {"stay": asked.word(STAY)}
+    yield from remark(_("Behind the target: how many armies, or “%(stay)s” for none.") % stay)
+    yield from _example(asked)
+    if "must_march" in options:
+        duties = {"moves": ", ".join(map(asked.head, options["must_march"]))}
+        yield from remark(_("By %(moves)s armies must march, if they can.") % duties)
+
+
+def _example(asked: Asked) -> Iterator[str]:
+    """Two marches of one action, the first with a condition; as remarks, so that nobody marches."""
+    empty = asked.options.get("left_empty", ())
+    actions = [action for action in (*COMBATS, *MOVE_ACTIONS) if action not in empty]
+    origins = [origin for origin, near in asked.options["counties"].items() if near]
+    if not actions or not origins:
+        return
+    near = asked.options["counties"][origins[0]]
+    wishes: tuple[Json, ...] = (
+        {"to": near[0], "armies": 4, "when": {"held_by": "enemy", "at_most": 2}},
+        {"to": near[-1], "armies": "all"},
+    )
+    yield from remark(
+        _("Several lines for one action are wishes; the first that is possible is done. So:")
+    )
+    for wish in wishes:
+        march = f"{county_name(origins[0])} -> {write_order(wish, asked.language)}"
+        yield from remark(f"{asked.head(actions[0])}: {march}")
+    holders = ", ".join(_conditions(asked.language))
+    yield from remark(_("Conditions, joined by commas: %(conditions)s") % {"conditions": holders})
+
+
+def _conditions(language: Language) -> Iterator[str]:
+    """Everything a march may depend on, as it is written; of the seats one stands for all."""
+    told = ("B", "enemy", "own", "neutral")
+    yield from (HOLDER_WORDS[holder][language] for holder in told)
+    yield from (f"{words[language]} 2" for words in BOUND_WORDS.values())
+
+
+def _revolts(asked: Asked) -> Iterator[str]:
+    told = {"head": asked.head("revolt_order")}
+    yield from remark(
+        _(
+            "%(head)s: if several of your counties revolt, the one you face first in front. Leave "
+            "the line out if you do not mind."
+        )
+        % told
+    )
+
+
+def _draft(asked: Asked) -> Iterator[str]:
+    options, language = asked.options, asked.language
+    yield from heads(("counties", "groups"), language)
+    yield "#"
+    told = {"counties": counties(options["counties"]), "groups": numbers(options["groups"])}
+    yield from remark(_("Counties, the one you want most first: %(counties)s") % told)
+    yield from remark(_("Army groups, in the order they are placed: %(groups)s") % told)
+
+
+def _draft_pick(asked: Asked) -> Iterator[str]:
+    options, language = asked.options, asked.language
+    special = (PILE, EXCHANGE)
+    offers = [
+        BODY_WORDS[offer][language] if offer in special else county_name(offer)
+        for offer in options["take"]
+    ]
+    yield from heads(("take", "group"), language)
+    yield "#"
+    yield from remark(_("On offer: %(offers)s") % {"offers": ", ".join(offers)})
+    yield from _groups(options["groups"])
+
+
+def _draft_group(asked: Asked) -> Iterator[str]:
+    yield from heads(("group",), asked.language)
+    yield "#"
+    yield from _groups(asked.options["groups"])
+
+
+def _groups(groups: Iterable[int]) -> Iterator[str]:
+    yield from remark(_("Your army groups: %(groups)s") % {"groups": numbers(groups)})
+
+
+def _position(asked: Asked) -> Iterator[str]:
+    yield from heads(("position",), asked.language)
+    yield "#"
+    tiles = asked.options["tiles"].items()
+    free = ", ".join(_tile(int(number), tile, asked.language) for number, tile in tiles)
+    yield from remark(_("Free places: %(places)s") % {"places": free})
+
+
+def _move(asked: Asked) -> Iterator[str]:
+    options, language = asked.options, asked.language
+    yield from heads(("orders",), language)
+    yield "#"
+    told = {
+        "origin": county_name(options["origin"]),
+        "targets": counties(options["targets"]),
+        "most": options["most"],
+        "stay": BODY_WORDS[STAY][language],
+    }
+    yield from remark(_("From %(origin)s to one of: %(targets)s") % told)
+    yield from remark(
+        _("Behind the target: 1 to %(most)d armies. They must march.") % told
+        if "must_march" in options
+        else _("Behind the target: 1 to %(most)d armies. Or “%(stay)s”, and nobody marches.") % told
+    )
+
+
+def _revolt_order(asked: Asked) -> Iterator[str]:
+    yield from heads(("revolt_order",), asked.language)
+    yield "#"
+    told = {"counties": counties(asked.options["counties"])}
+    yield from remark(_("In revolt, the one you face first in front: %(counties)s") % told)
+
+
+TEMPLATES: Final = Templates(
+    kinds={
+        "plan": _plan,
+        "draft": _draft,
+        "draft_pick": _draft_pick,
+        "draft_group": _draft_group,
+        "position": _position,
+        "move": _move,
+        "revolt_order": _revolt_order,
+    },
+    parts={
+        "boxes": _boxes,
+        "bid": _bid,
+        "positions": _positions,
+        "moves": _moves,
+        "revolt_order": _revolts,
+    },
+)

@@ -1,0 +1,55 @@
+"""Orders to be filled in, as the edition of 2002 asks for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from django.utils.translation import gettext as _
+
+from engine.wallenstein.edition_2002.defence import DEFENCE
+from engine.wallenstein.edition_2002.phases import EmptyBoxes
+from engine.wallenstein.edition_2002.words import PLAN_WORDS_2002
+from engine.wallenstein.words.order_words import ALL
+from games.boards.wallenstein.templates import TEMPLATES, Asked, heads, remark
+
+
+def _defend(asked: Asked) -> Iterator[str]:
+    told = {"head": asked.head("defend"), "all": asked.word(ALL)}
+    yield from remark(
+        _("%(head)s: a county and how many armies fight there, a number or “%(all)s”.") % told
+    )
+
+
+def _place(asked: Asked) -> Iterator[str]:
+    told = {
+        "head": asked.head("place"),
+        "action": asked.head("deploy_1_move"),
+        "yes": asked.word("yes"),
+        "no": asked.word("no"),
+    }
+    yield from remark(
+        _("%(head)s: “%(yes)s” or “%(no)s”, for the army of “%(action)s”.") % told,
+    )
+
+
+def _empty_boxes(asked: Asked) -> Iterator[str]:
+    yield from heads(("empty",), asked.language)
+    yield "#"
+    boxes = ", ".join(map(asked.head, asked.options["boxes"]))
+    told = {"count": asked.options["count"], "boxes": boxes}
+    yield from remark(_("Name so many: %(count)d. The boxes are %(boxes)s") % told)
+
+
+def _defence(asked: Asked) -> Iterator[str]:
+    yield from heads(("armies",), asked.language)
+    yield "#"
+    told = {"most": asked.options["most"]}
+    yield from remark(_("0 to %(most)d armies fight; the others stand back.") % told)
+
+
+TEMPLATES_2002: Final = TEMPLATES.joined(
+    kinds={EmptyBoxes.name: _empty_boxes, DEFENCE: _defence},
+    parts={"defend": _defend, "place": _place},
+    blank=PLAN_WORDS_2002.blank,
+)

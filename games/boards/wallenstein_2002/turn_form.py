@@ -1,0 +1,218 @@
+"""The turn form of the edition of 2002: defence by county, boxes left empty, and no auction."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+
+from engine.core import Decision, Json, Problem
+from engine.tower import Tower
+from engine.wallenstein.board import ACTIONS, COMBATS
+from engine.wallenstein.edition_2002.defence import ALL, DEFENCE
+from engine.wallenstein.edition_2002.phases import EmptyBoxes
+from engine.wallenstein.state import State
+from engine.wallenstein.words.names import ACTION_NAMES, county_name
+from engine.wallenstein.words.order_words import BODY_WORDS
+from games.boards.wallenstein import forms, plan_form
+from games.boards.wallenstein.fields import (
+    MORE_FIELDS,
+    Fields,
+    mapping_of,
+    number_of,
+    text_of,
+    to_answer,
+)
+from games.boards.wallenstein.form_parts import Form, Remarks
+from games.boards.wallenstein.plan_form import FORMAT_TROUBLE, call, picture, same
+from games.boards.wallenstein_2002.advice import Plans2002
+from games.boards.wallenstein_2002.edition import EDITION_2002
+
+__all__ = ["answer", "as_text", "call", "form", "merged", "picture", "remarks", "same"]
+
+YES, NO = "yes", "no"
+OWN_KINDS: Final = (EmptyBoxes.name, DEFENCE)
+
+
+def answer(kind: str, posted: Fields) -> Json:
+    """The answer a posted form says; never raises, whatever was done to the form."""
+    if kind == EmptyBoxes.name:
+        return {"empty": [box for box in ACTIONS if posted.get(f"empty.{box}")]}
+    if kind == DEFENCE:
+        return {"armies": number_of(posted.get("armies", ""))}
+    if kind != "plan":
+        return plan_form.answer(kind, posted)
+    said = to_answer("plan", posted)
+    said = {key: value for key, value in said.items() if key not in ("bid", "positions")}
+    defend = {
+        field.removeprefix("defend."): _defenders(value)
+        for field, value in posted.items()
+        if field.startswith("defend.") and value
+    }
+    if defend:
+        said["defend"] = defend
+    if posted.get("place") in (YES, NO):
+        said["place"] = posted["place"] == YES
+    return said
+
+
+def _defenders(written: str) -> int | str:
+    """A number of armies, or all of them in either language."""
+    everybody = written.strip().lower() in BODY_WORDS[ALL].values()
+    return ALL if everybody else number_of(written)
+
+
+def _plan_fields(said: Json) -> dict[str, str]:
+    defend = mapping_of(said.get("defend"))
+    fields = {f"defend.{county}": text_of(armies) for county, armies in defend.items()}
+    if isinstance(said.get("place"), bool):
+        fields["place"] = YES if said["place"] else NO
+    return fields
+
+
+def _empty_fields(said: Json) -> dict[str, str]:
+    boxes = said.get("empty")
+    return {f"empty.{box}": YES for box in boxes if box in ACTIONS} if boxes else {}
+
+
+def _defence_fields(said: Json) -> dict[str, str]:
+    return {"armies": text_of(said["armies"])} if "armies" in said else {}
+
+
+MORE_FIELDS["plan"].append(_plan_fields)
+MORE_FIELDS[EmptyBoxes.name].append(_empty_fields)
+MORE_FIELDS[DEFENCE].append(_defence_fields)
+
+
+def form(
+    view: Json,
+    decision: Decision,
+    said: Any,
+    remarks: Remarks,
+    language: str,
+    names: Mapping[str, str],
+    options: Mapping[str, str],
+) -> Json:
+    """Everything the template of a question needs; `said` is the answer so far, or none."""
+    return plan_form.form(view, decision, said, remarks, language, names, options, BUILDERS)
+
+
+def _means(action: str) -> str:
+    if action == "deploy_1_move":
+        return _("Costs 1 in any case. Place 1 army, move to your own county, or both.")
+    if action in COMBATS:
+        return _("Armies must march to one neighbour, if they can; one army stays.")
+    return ""
+
+
+def _plan(made: Form) -> Json:
+    counties = made.decision.options["counties"]
+    told = forms.plan(made)
+    # A telephone that offers digits only would keep "all" from being written.
+    told["defence"] = [
+        made.number(f"defend.{county}", _defended(made, county), least=0, worded=True)
+        for county in counties
+    ]
+    for field in told["defence"]:
+        if field["value"] == ALL:
+            field["value"] = BODY_WORDS[ALL][made.language]
+    for box in (*told["open"], *told["hidden"]):
+        box["means"] = _means(box["action"]) or box["means"]
+    told["question"] = _("Lay a county or a blank card on each action, and give your orders.")
+    told["defended"] = any(field["value"] or field["problems"] for field in told["defence"])
+    places = ((YES, _("place the army")), (NO, _("keep it in the supply")))
+    told["place"] = made.select("place", _("The army of “Deploy 1 army/move”"), places, first=YES)
+    return told
+
+
+def _defended(made: Form, county: str) -> str:
+    armies = made.view["counties"][county]["armies"]
+    return _("%(county)s (armies: %(armies)d)") % {"county": county_name(county), "armies": armies}
+
+
+def _empty_boxes(made: Form) -> Json:
+    options = made.decision.options
+    named = [
+        {
+            "player": made.names.get(seat, seat),
+            "boxes": ", ".join(ACTION_NAMES[box][made.language] for box in boxes),
+        }
+        for seat, boxes in options["named"].items()
+    ]
+    boxes = [
+        made.number(f"empty.{box}", ACTION_NAMES[box][made.language]) for box in options["boxes"]
+    ]
+    shown = [*made.view["actions"], *(b for b in ACTIONS if b not in made.view["actions"])]
+    by_name = dict(zip(options["boxes"], boxes, strict=True))
+    problems = made.remarks.problems.get("empty", ())
+    return {
+        "boxes": [by_name[box] for box in shown],
+        "count": options["count"],
+        "question": _(
+            "You have too few cards. Which boxes do you leave empty? Everybody will know."
+        ),
+        "named": named,
+        "all": {"id": "f-empty", "name": "empty", "problems": problems, "advice": ()},
+    }
+
+
+def _defence(made: Form) -> Json:
+    most = made.decision.options["most"]
+    armies = made.number("armies", _("Armies that fight"), least=0)
+    if made.fresh:
+        armies["value"] = str(most)
+    return {"armies": armies, "most": most, "question": _ask_for_defenders(made)}
+
+
+def _ask_for_defenders(made: Form) -> str:
+    options = made.decision.options
+    county = county_name(options["county"])
+    if options["by"] is None:
+        numbers = {"county": county, "peasants": options["peasants"]}
+        return _("%(county)s revolts (peasants: %(peasants)d). How many armies fight?") % numbers
+    attacker = made.names.get(options["by"], options["by"])
+    told = {"player": attacker, "county": county, "armies": options["armies"]}
+    return _("%(player)s attacks %(county)s (armies: %(armies)d). How many of yours fight?") % told
+
+
+BUILDERS: Final[Mapping[str, forms.Builder]] = {
+    **forms.BUILDERS,
+    "plan": _plan,
+    EmptyBoxes.name: _empty_boxes,
+    DEFENCE: _defence,
+}
+
+
+def remarks(
+    state: State,
+    decision: Decision,
+    said: Any,
+    problems: Sequence[Problem],
+    language: str,
+    tower: Tower,
+    posted: Fields | None = None,
+) -> Remarks:
+    """Problems, advice and odds of an answer by field, and sums over the season for a plan."""
+    words = EDITION_2002.text
+    return plan_form.remarks(
+        state, decision, said, problems, language, tower, posted, words, Plans2002
+    )
+
+
+def as_text(kind: str, said: Any, language: str) -> str:
+    """An answer as text orders; nothing for one that text cannot say."""
+    if kind not in OWN_KINDS:
+        return plan_form.as_text(kind, said, language, EDITION_2002.text)
+    try:
+        return EDITION_2002.text.format(kind, said, language)
+    except FORMAT_TROUBLE:
+        return ""
+
+
+def merged(kind: str, said: Json, read: Json) -> Json:
+    """An answer with what a text says laid over it; what the text leaves out stays."""
+    whole = plan_form.merged(kind, said, read)
+    if "defend" in said and "defend" in read:
+        whole["defend"] = {**mapping_of(said["defend"]), **read["defend"]}
+    return whole
