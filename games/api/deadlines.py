@@ -49,12 +49,12 @@ class Extend(HostsAct):
     @extend_schema(
         operation_id="games_extend",
         parameters=[IDEMPOTENCY_KEY],
-        request=shapes.Extension,
+        request=shapes.ExtensionGiven,
         responses=shapes.GameInDetail,
     )
     def post(self, request: Request, game: str) -> Response:
-        """Give everybody more time."""
-        return self.act(game, shapes.Extension, deadlines.deadline_extend)
+        """Give everybody more time, and say why."""
+        return self.act(game, shapes.ExtensionGiven, deadlines.deadline_extend)
 
 
 class Proposal(PlayersAct):
@@ -91,12 +91,12 @@ class Pause(HostsAct):
     @extend_schema(
         operation_id="games_pause",
         parameters=[IDEMPOTENCY_KEY],
-        request=shapes.Why,
+        request=shapes.Reason,
         responses=shapes.GameInDetail,
     )
     def post(self, request: Request, game: str) -> Response:
-        """Let the game rest; answers may still be given."""
-        return self.act(game, shapes.Why, deadlines.game_pause)
+        """Let the game rest, and say why; answers may still be given."""
+        return self.act(game, shapes.Reason, deadlines.game_pause)
 
 
 class Resume(HostsAct):

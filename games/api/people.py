@@ -15,6 +15,7 @@ from games import tokens
 from games.api import shapes
 from games.api.base import ApiView
 from games.api.schema import IDEMPOTENCY_KEY
+from games.boards.wordings import wording_of
 from games.errors import Illegal, NotAllowed
 from games.services import absences, people
 
@@ -28,7 +29,7 @@ class Rulesets(ApiView):
     @extend_schema(operation_id="rulesets_list", responses=shapes.RulesetShown(many=True))
     def get(self, request: Request) -> Response:
         """The rulesets new games are played by, with their options and bots."""
-        return Response([_ruleset_shown(key) for key in sorted({key for key, _v in RULESETS})])
+        return Response([_ruleset_shown(key) for key in dict.fromkeys(key for key, _v in RULESETS)])
 
 
 def _ruleset_shown(key: str) -> Json:
@@ -42,6 +43,7 @@ def _ruleset_shown(key: str) -> Json:
             for name, spec in rules.options.items()
         },
         "bots": list(BOTS.get(key, {})),
+        "house_values": wording_of(key).HOUSE_VALUES,
     }
 
 

@@ -15,11 +15,11 @@ from rest_framework.response import Response
 
 from engine.core import Json
 from games import selectors
-from games.access import Viewer
+from games.access import Viewer, started
 from games.api import shapes
 from games.api.base import ApiView
 from games.api.schema import IDEMPOTENCY_KEY, INVITE
-from games.errors import NotAllowed, Refused
+from games.errors import NotAllowed
 from games.services import invitations, lobby
 from games.spoken import spoken
 
@@ -254,13 +254,6 @@ class Start(ApiView):
         self.viewer(game)
         lobby.game_start(person=self.person, game_id=game)
         return shown(self.viewer(game))
-
-
-def started(viewer: Viewer) -> Viewer:
-    """Let only games go on that have a position."""
-    if not viewer.game.anchor:
-        raise Refused("not_started", _("The game has not started yet."))
-    return viewer
 
 
 def seated(viewer: Viewer) -> Viewer:

@@ -8,9 +8,9 @@ from rest_framework.response import Response
 
 from engine.core import Json
 from games import talk
-from games.api import talk_shapes as shapes
 from games.api.base import ApiView
 from games.api.schema import IDEMPOTENCY_KEY, INVITE
+from games.api.shapes import talk as shapes
 from games.models import ChatMessage
 from games.services import talk as service
 

@@ -13,13 +13,14 @@ from rest_framework.response import Response
 from engine.core import Json
 from engine.registry import ruleset_of
 from games import selectors
-from games.access import Viewer
+from games.access import Viewer, started
 from games.api import shapes
 from games.api.base import ApiView
 from games.api.parsers import StrictJson, TextOrders
 from games.api.schema import IDEMPOTENCY_KEY, INVITE
-from games.api.tables import seated, started
-from games.errors import Illegal, NotFound, Refused
+from games.api.tables import seated
+from games.errors import Illegal, NotFound
+from games.selectors import Turn
 from games.services import turns
 from games.spoken import spoken
 
@@ -108,24 +109,23 @@ class Default(ApiView):
     )
     def get(self, request: Request, game: str, decision: str) -> Response:
         """What the rules say for you if you say nothing; it is legal, and a start for your own."""
-        answer = selectors.default_of(seated(started(self.viewer(game))), decision)
-        if answer is None:
-            message = _("%s is not open to you: the game has moved on, or others were asked.")
-            raise Refused("not_open", message % decision)
-        return Response({"answer": answer})
+        return Response({"answer": _open_turn(started(self.viewer(game)), decision).default})
 
 
 def read_orders(viewer: Viewer, decision: str, text: str) -> Json:
     """An answer from text; every line that cannot be read is named, and then nothing is sealed."""
-    mine = selectors.board(seated(viewer))["decisions"]
-    kind = next((asked["kind"] for asked in mine if asked["id"] == decision), None)
-    if kind is None:
-        message = _("%s is not open to you: the game has moved on, or others were asked.")
-        raise Refused("not_open", message % decision)
-    notation = ruleset_of(viewer.game.ruleset, viewer.game.version).text()
-    answer, unread = notation.parse(kind, text, spoken())
+    game, asked = viewer.game, _open_turn(viewer, decision).decision
+    notation = ruleset_of(game.ruleset, game.version).text(game.options)
+    answer, unread = notation.parse(asked.kind, text, spoken(), asked.options)
     if unread:
         count = len(unread)
         message = ngettext("%d line cannot be read.", "%d lines cannot be read.", count) % count
         raise Illegal("unreadable_orders", message, unread)
     return answer
+
+
+def _open_turn(viewer: Viewer, decision: str) -> Turn:
+    found = selectors.turn_of(viewer, decision)
+    if found is None:
+        raise turns.not_open(decision)
+    return found

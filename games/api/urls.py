@@ -1,19 +1,41 @@
 """The addresses of the API."""
 
 from django.urls import path, re_path
-from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerView
+from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerSplitView
 
-from games.api import deadlines, guests, hooks, people, seats, tables, talking, turns
+from games.api import (
+    deadlines,
+    guests,
+    hooks,
+    luck,
+    notices,
+    people,
+    seats,
+    tables,
+    talking,
+    trust,
+    turns,
+    verifiers,
+)
 from games.api.base import NoSuchAddress
 
 urlpatterns = [
     path("schema/", SpectacularJSONAPIView.as_view(), name="api-schema"),
-    path("docs/", SpectacularSwaggerView.as_view(url_name="api-schema"), name="api-docs"),
+    path("docs/", SpectacularSwaggerSplitView.as_view(url_name="api-schema"), name="api-docs"),
     path("rulesets/", people.Rulesets.as_view()),
+    path("verifier/", verifiers.VerifierFile.as_view()),
+    path("verifier/page/", verifiers.VerifierPage.as_view()),
+    path("tower/", luck.Tower.as_view()),
     path("me/", people.Me.as_view()),
     path("me/absences/", people.Absences.as_view()),
     path("me/absences/<row:absence>/", people.OneAbsence.as_view()),
     path("me/address/", people.Address.as_view()),
+    path("me/address/test/", notices.TryMail.as_view()),
+    path("me/notices/", notices.Wishes.as_view()),
+    path("me/destinations/", notices.Destinations.as_view()),
+    path("me/destinations/<row:destination>/", notices.OneDestination.as_view()),
+    path("me/destinations/<row:destination>/test/", notices.TryDestination.as_view()),
+    path("me/post/", notices.Post.as_view()),
     path("tokens/", people.Tokens.as_view()),
     path("tokens/<row:token>/", people.OneToken.as_view()),
     path("games/", tables.Games.as_view()),
@@ -24,6 +46,7 @@ urlpatterns = [
     path("games/<game:game>/webhooks/", hooks.Webhooks.as_view()),
     path("games/<game:game>/webhooks/<row:hook>/", hooks.OneWebhook.as_view()),
     path("games/<game:game>/webhooks/<row:hook>/rotate/", hooks.Rotate.as_view()),
+    path("games/<game:game>/webhooks/<row:hook>/test/", notices.TryWebhook.as_view()),
     path("games/<game:game>/events/", tables.Events.as_view()),
     path("games/<game:game>/chat/<channel:channel>/", talking.Chat.as_view()),
     path("games/<game:game>/chat/messages/<row:message>/hide/", talking.Hide.as_view()),
@@ -37,6 +60,12 @@ urlpatterns = [
     path("games/<game:game>/resign/", seats.Resign.as_view()),
     path("games/<game:game>/board/", tables.Board.as_view()),
     path("games/<game:game>/log/", tables.Log.as_view(), name="api-log"),
+    path("games/<game:game>/heads/", trust.Heads.as_view(), name="api-heads"),
+    path("games/<game:game>/receipts/", trust.Receipts.as_view(), name="api-receipts"),
+    path("games/<game:game>/odds/", luck.Odds.as_view()),
+    path("games/<game:game>/luck/", luck.Luck.as_view()),
+    path("games/<game:game>/archive/", luck.Archive.as_view(), name="api-archive"),
+    path("games/<game:game>/fork/", trust.Fork.as_view()),
     path("games/<game:game>/extend/", deadlines.Extend.as_view()),
     path("games/<game:game>/extension/", deadlines.Proposal.as_view()),
     path("games/<game:game>/extension/vote/", deadlines.Vote.as_view()),

@@ -131,7 +131,7 @@ def test_a_draft_is_thrown_away_and_a_default_can_be_sent(anna, bela):
     refused(anna.get(f"{path}/draft/"), 404, "no_draft")
     default = anna.get(f"{path}/default/").json()
     assert anna.put(f"{path}/", default).status_code == 200
-    refused(anna.get(f"games/{game}/decisions/{theirs}/default/"), 409, "not_open")
+    refused(anna.get(f"games/{game}/decisions/{theirs}/default/"), 403, "not_your_decision")
     refused(anna.get(f"games/{game}/decisions/9.never/default/"), 409, "not_open")
     outsider = Asker(person("carl"))
     refused(outsider.get(f"{path}/default/"), 403, "not_your_game")

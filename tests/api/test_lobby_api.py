@@ -9,11 +9,20 @@ pytestmark = pytest.mark.django_db
 
 
 def test_the_rulesets_name_what_a_game_can_be_made_of(nobody):
-    (rules,) = nobody.get("rulesets/").json()
-    assert rules["key"] == "wallenstein-2010"
-    assert 3 in rules["seats"]
-    assert "marshal" in rules["bots"]
-    assert all(option["default"] in option["values"] for option in rules["options"].values())
+    listed = nobody.get("rulesets/").json()
+    assert [rules["key"] for rules in listed] == ["wallenstein-2010", "wallenstein-2002"]
+    for rules in listed:
+        assert 3 in rules["seats"]
+        assert "marshal" in rules["bots"]
+        assert all(option["default"] in option["values"] for option in rules["options"].values())
+
+
+def test_e_8_the_rulesets_name_the_cards_that_are_house_values(nobody):
+    house = {rules["key"]: rules["house_values"] for rules in nobody.get("rulesets/").json()}
+    assert house["wallenstein-2010"] == {}
+    assert len(house["wallenstein-2002"]) == 25
+    assert house["wallenstein-2002"]["trade_subsidy_5"] == ["effect", "grain_loss"]
+    assert house["wallenstein-2002"]["church_peace_3"] == ["grain_loss"]
 
 
 def test_a_game_is_made_and_shown(anna, nobody):
@@ -90,8 +99,9 @@ def test_a_hidden_game_is_for_those_with_the_link(anna, bela, nobody, visibility
     invite = Game.objects.get(pk=game).invite
     for path in ("", "board/", "log/"):
         refused(bela.get(f"games/{game}/{path}"), 404, "no_such_game")
-    for path in ("join/", "leave/", "start/", "pause/"):
+    for path in ("join/", "leave/", "start/"):
         refused(bela.post(f"games/{game}/{path}"), 404, "no_such_game")
+    refused(bela.post(f"games/{game}/pause/", {"why": "to see"}), 404, "no_such_game")
     refused(bela.get(f"games/{game}/?invite=wrong"), 404, "no_such_game")
     assert nobody.get("games/").json()["count"] == 0
     assert bela.get(f"games/{game}/?invite={invite}").status_code == 200

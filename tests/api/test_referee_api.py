@@ -141,13 +141,16 @@ def test_a_name_that_is_none_is_refused(anna, game, name):
 
 def test_a_player_is_replaced_and_put_back(anna, bela, carl, game):
     path = f"games/{game}/seats/B/player/"
-    refused(bela.put(path, {"player": "carl"}), 403, "host_only")
-    refused(carl.put(path, {"player": "carl"}), 404, "no_such_game")
+    refused(bela.put(path, {"player": "carl", "why": "gone"}), 403, "host_only")
+    refused(carl.put(path, {"player": "carl", "why": "gone"}), 404, "no_such_game")
     refused(anna.put(path, {"why": "gone"}), 422, "player_or_bot")
-    refused(anna.put(path, {"player": "anna"}), 409, "sits_already")
-    refused(anna.put(path, {"bot": "hal"}), 422, "unknown_bot")
+    refused(anna.put(path, {"player": "anna", "why": "gone"}), 409, "sits_already")
+    refused(anna.put(path, {"bot": "hal", "why": "gone"}), 422, "unknown_bot")
     refused(anna.put(path, {"player": "carl", "why": "gone"}), 409, "not_late")
     late(Game.objects.get(pk=game))
+    refused(anna.put(path, {"player": "carl"}), 400, "invalid")
+    refused(anna.put(path, {"player": "carl", "why": ""}), 400, "invalid")
+    refused(anna.put(path, {"player": "carl", "why": " "}), 409, "no_reason")
     assert anna.put(path, {"player": "carl", "why": "gone"}).json() == {
         "letter": "B",
         "player": "carl",
@@ -157,7 +160,7 @@ def test_a_player_is_replaced_and_put_back(anna, bela, carl, game):
     }
     refused(bela.get(f"games/{game}/"), 404, "no_such_game")
     assert carl.get(f"games/{game}/board/").json()["decisions"]
-    assert anna.put(path, {"player": "bela"}).json()["player"] == "bela"
+    assert anna.put(path, {"player": "bela", "why": "back"}).json()["player"] == "bela"
     refused(carl.get(f"games/{game}/"), 404, "no_such_game")
 
 
@@ -168,7 +171,8 @@ def test_staff_replace_at_a_table_they_may_not_look_at(anna, carl, game):
     assert replaced.json()["player"] == "carl"
     refused(staff.get(f"games/{game}/board/"), 404, "no_such_game")
     assert Game.objects.values_list("host__username", flat=True).get(pk=game) == "bela"
-    refused(staff.put("games/2222222222/seats/A/player/", {"bot": "random"}), 404, "no_such_game")
+    named = {"bot": "random", "why": "gone"}
+    refused(staff.put("games/2222222222/seats/A/player/", named), 404, "no_such_game")
 
 
 def test_who_resigns_is_out_and_the_next_becomes_host(anna, bela, game):
@@ -181,6 +185,7 @@ def test_who_resigns_is_out_and_the_next_becomes_host(anna, bela, game):
 
 def test_before_the_start_there_is_nobody_to_replace(anna):
     table = new_game(anna)
-    refused(anna.put(f"games/{table}/seats/B/player/", {"bot": "random"}), 409, "not_started")
+    named = {"bot": "random", "why": "gone"}
+    refused(anna.put(f"games/{table}/seats/B/player/", named), 409, "not_started")
     refused(anna.post(f"games/{table}/resign/"), 409, "not_started")
     refused(anna.put(f"games/{table}/substitute/", {"player": "x"}), 409, "not_started")

@@ -28,9 +28,9 @@ VERY_DEEP = b'{"answer": ' + b"[" * 100_000 + b"]" * 100_000 + b"}"
         (b'{"answer": Infinity}', 400, "not_json"),
         (b'{"answer": 1.5}', 400, "not_json"),
         (b'{"answer": 1e999}', 400, "not_json"),
-        (b'{"answer": 1' + b"0" * 5000 + b"}", 400, "not_json"),
-        (b'{"answer": 1' + b"0" * 4000 + b"}", 422, "illegal_answer"),
-        (b'{"answer": {"bid": 1' + b"0" * 4000 + b"}}", 422, "illegal_answer"),
+        (b'{"answer": 1' + b"0" * 1000 + b"}", 400, "not_json"),
+        (b'{"answer": 1' + b"0" * 999 + b"}", 422, "illegal_answer"),
+        (b'{"answer": {"bid": 1' + b"0" * 999 + b"}}", 422, "illegal_answer"),
         (b'{"answer": 1, "answer": 2}', 400, "not_json"),
         (b'{"answer": "\\ud800"}', 400, "not_json"),
         (b'{"answer": "\xff"}', 400, "not_utf8"),
@@ -157,9 +157,8 @@ def test_the_same_request_twice_is_one_event(anna):
     assert Game.objects.get(pk=game).seq == seq
     other = {"answer": legal_answer(game, asked, "other")}
     refused(anna.put(path, other, HTTP_IDEMPOTENCY_KEY="k1"), 422, "idempotency_key_reused")
-    refused(
-        anna.post(f"games/{game}/pause/", HTTP_IDEMPOTENCY_KEY="k1"), 422, "idempotency_key_reused"
-    )
+    paused = anna.post(f"games/{game}/pause/", {"why": "fair"}, HTTP_IDEMPOTENCY_KEY="k1")
+    refused(paused, 422, "idempotency_key_reused")
     assert Game.objects.get(pk=game).seq == seq
 
 

@@ -50,7 +50,10 @@ def test_every_write_takes_an_idempotency_key(schema):
 def test_the_docs_come_from_this_host_alone(client):
     page = client.get("/api/docs/").content.decode()
     assert "swagger" in page
-    for address in re.findall(r'(?:src|href)="([^"]+)"', page):
+    addresses = re.findall(r'(?:src|href)="([^"]+)"', page)
+    # The script that sets it up is asked for here, so that none stands inside the page.
+    addresses.remove("/api/docs/?script=")
+    for address in addresses:
         assert address.startswith("/static/"), address
         assert finders.find(address.removeprefix("/static/")), address
     assert not re.findall(r"https?://(?!testserver)", page)

@@ -7,6 +7,7 @@ import pytest
 from engine.log import read_log
 from engine.registry import newest
 from engine.verify import verify
+from engine.wallenstein.editions import MOST_PROBLEMS
 from games.models import Game, LogEntry
 from tests.api.asking import (
     Asker,
@@ -74,6 +75,44 @@ def test_every_mistake_of_a_plan_comes_back_in_the_language_asked_for(anna):
     assert sealed(game) == 0
 
 
+def test_a_plan_with_ten_mistakes_gets_ten_messages(anna):
+    game = started_game(anna)
+    asked = question(anna, game)
+    answer = legal_answer(game, asked)
+    others = ["atlantis", "lemuria", "avalon", "thule", "utopia", "cockaigne", 7]
+    names = sorted(answer["boxes"])[: len(others)]
+    answer["boxes"] |= dict(zip(names, others, strict=True)) | {"build_castle": None}
+    answer |= {"bid": 99, "favours": []}
+    place = f"games/{game}/decisions/{asked}/"
+    problem = refused(anna.put(place, {"answer": answer}), 422, "illegal_answer")
+    wrong = {*(f"boxes.{name}" for name in names), "boxes.build_castle", "bid", "favours"}
+    assert {one["where"] for one in problem["problems"]} == wrong
+    messages = {one["message"] for one in problem["problems"]}
+    assert len(problem["problems"]) == len(messages) == 10
+    assert all(one["accepted"] for one in problem["problems"])
+    assert "10 problems" in problem["detail"]
+    assert sealed(game) == 0
+
+
+def test_of_very_many_mistakes_only_the_number_is_told(anna):
+    game = started_game(anna)
+    asked = question(anna, game)
+    answer = legal_answer(game, asked) | {f"k{number}": 1 for number in range(20_000)}
+    place = f"games/{game}/decisions/{asked}/"
+    response = anna.put(place, {"answer": answer}, HTTP_ACCEPT_LANGUAGE="de")
+    assert len(response.content) < 50_000
+    problem = refused(response, 422, "illegal_answer")
+    assert "20000" in problem["detail"]
+    assert len(problem["problems"]) == MOST_PROBLEMS + 1
+    assert problem["problems"][-1] == {
+        "where": "plan",
+        "code": "and_more",
+        "message": "Dein Plan: weitere Fehler, die hier nicht stehen: 19900.",
+        "accepted": [],
+    }
+    assert sealed(game) == 0
+
+
 def test_unknown_stale_and_foreign_decisions_are_refused(anna, bela):
     game = started_game(anna, bela)
     mine, theirs = question(anna, game), question(bela, game)
@@ -85,9 +124,12 @@ def test_unknown_stale_and_foreign_decisions_are_refused(anna, bela):
     refused(anna.put(f"games/{game}/decisions/{theirs}/draft/", body), 403, "not_your_decision")
     refused(anna.put(f"games/{game}/decisions/9.never/", body), 409, "not_open")
     text = b"bid: 1\n"
-    for decision in (theirs, "9.never"):
+    for decision, status, code in (
+        (theirs, 403, "not_your_decision"),
+        ("9.never", 409, "not_open"),
+    ):
         response = anna.put(f"games/{game}/decisions/{decision}/", text, kind="text/plain")
-        refused(response, 409, "not_open")
+        refused(response, status, code)
     outsider = Asker(person("carl"))
     refused(outsider.put(f"games/{game}/decisions/{mine}/", body), 403, "not_your_game")
     refused(
@@ -149,17 +191,30 @@ def test_the_host_extends_pauses_and_resumes(anna, bela):
     before = anna.get(f"games/{game}/").json()["deadline"]
     after = anna.post(f"games/{game}/extend/", {"hours": 5, "why": "holiday"}).json()["deadline"]
     assert after > before
-    refused(bela.post(f"games/{game}/extend/", {"hours": 5}), 403, "host_only")
+    refused(bela.post(f"games/{game}/extend/", {"hours": 5, "why": "me"}), 403, "host_only")
     refused(anna.post(f"games/{game}/extend/", {"hours": 10**30}), 400, "invalid")
+    seq = anna.get(f"games/{game}/").json()["seq"]
+    for act, more in (("extend", {"hours": 5}), ("pause", {})):
+        refused(anna.post(f"games/{game}/{act}/", more), 400, "invalid")
+        refused(anna.post(f"games/{game}/{act}/", {**more, "why": " \t"}), 409, "no_reason")
+    assert anna.get(f"games/{game}/").json()["seq"] == seq
     assert anna.post(f"games/{game}/pause/", {"why": "fair"}).json()["status"] == "paused"
-    refused(anna.post(f"games/{game}/pause/"), 409, "wrong_status")
+    refused(anna.post(f"games/{game}/pause/", {"why": "fair"}), 409, "wrong_status")
     assert anna.post(f"games/{game}/resume/").json()["status"] == "running"
     refused(bela.post(f"games/{game}/resume/"), 409, "wrong_status")
 
 
-def test_a_whole_game_by_api_alone(anna, nobody):
-    game = started_game(anna)
-    notation = newest("wallenstein-2010").text()
+@pytest.mark.parametrize(
+    ("ruleset", "options"),
+    [
+        ("wallenstein-2010", {"emperors_court": "on", "landsknechte": "on"}),
+        ("wallenstein-2002", {}),
+    ],
+    ids=["both expansions", "2002"],
+)
+def test_a_whole_game_by_api_alone(anna, nobody, ruleset, options):
+    game = started_game(anna, ruleset=ruleset, options=options)
+    notation = newest(ruleset).text()
     heads, asked_of_me = [], 0
     while anna.get(f"games/{game}/").json()["status"] == "running":
         for asked in anna.get(f"games/{game}/board/").json()["decisions"]:
@@ -187,7 +242,7 @@ def test_a_whole_game_by_api_alone(anna, nobody):
     for receipt in heads:
         entry = entries[receipt["seq"] - 1]
         assert (entry.hash, entry.secret_digest) == (receipt["head"], receipt["digest"])
-    refused(anna.post(f"games/{game}/pause/"), 409, "wrong_status")
+    refused(anna.post(f"games/{game}/pause/", {"why": "fair"}), 409, "wrong_status")
 
 
 def test_a_running_log_can_be_checked_by_everybody(anna, bela, nobody):

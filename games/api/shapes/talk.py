@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rest_framework import serializers
 
-from games.api.shapes import Strict, Text
+from games.api.shapes.basics import Strict, Text
 from games.models import ChatMessage
 from games.services.talk import LONGEST_MESSAGE, LONGEST_NOTE, LONGEST_REASON
 
