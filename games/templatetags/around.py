@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import secrets
 from datetime import datetime
 from typing import Any
 
 from django import template
+from django.conf import settings
 from django.template import Context
 from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.timesince import timeuntil
 from django.utils.translation import gettext as _
 
@@ -16,9 +19,10 @@ from games import clock
 from games.boards.wordings import wording_of
 from games.models import Game, Seat, User
 from games.names import name_of
+from games.pace import pace_in_brief, pace_in_words
 from games.schedule import schedule_of
 from games.web.asking import way_back
-from games.web.pace import pace_in_words
+from games.web.once import MARK
 
 register = template.Library()
 
@@ -30,6 +34,19 @@ def same_page(context: Context) -> str:
     if request is None:
         return reverse("home")
     return request.get_full_path() if request.method == "GET" else way_back(request)
+
+
+@register.simple_tag
+def once() -> str:
+    """The mark by which a form is known when it is sent a second time."""
+    layout = '<input type="hidden" name="{}" value="{}">'
+    return format_html(layout, MARK, secrets.token_urlsafe(16))
+
+
+@register.simple_tag
+def has_post_office() -> bool:
+    """Whether letters are read here and not in a mail program."""
+    return bool(settings.POST_OFFICE)
 
 
 @register.inclusion_tag("web/moment.html", takes_context=True)
@@ -85,6 +102,24 @@ def time_left(game: Game) -> str:
 def pace(game: Game) -> str:
     """A game's rhythm in one sentence."""
     return pace_in_words(schedule_of(game.schedule), game.lateness)
+
+
+@register.filter
+def brief_pace(game: Game) -> str:
+    """A game's rhythm in a few words."""
+    return pace_in_brief(schedule_of(game.schedule))
+
+
+@register.filter
+def unusual(game: Game) -> list[str]:
+    """The options of a game that are not as they usually are, and that we still have words for."""
+    usual, words = newest(game.ruleset).options, wording_of(game.ruleset).OPTIONS
+    told = []
+    for name, value in game.options.items():
+        title, choices = words.get(name, ("", {}))
+        if name in usual and value != usual[name].default and value in choices:
+            told.append(f"{title}: {choices[value][0]}")
+    return told
 
 
 @register.filter

@@ -1,10 +1,15 @@
-"""Paragraphs of the rules, each with the id that problems and tests name."""
+"""Paragraphs of the rules, each with the id that pages and tests name, and the ways there."""
 
 from __future__ import annotations
 
 from django import template
-from django.utils.html import format_html
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+
+from games.boards.wordings import wording_of
+from games.web.rules import PAGES
 
 register = template.Library()
 
@@ -20,3 +25,32 @@ def rule(content: str, name: str) -> SafeString:
         name,
         inside,
     )
+
+
+@register.simple_tag
+def see_rule(page: str, name: str, *, apart: bool = False) -> SafeString:
+    """A link to a rule; apart from a form, so that nobody leaves what they have begun."""
+    return _link(f"{reverse('rules-page', args=[page])}#{name}", _("Rule %s") % name, apart=apart)
+
+
+@register.simple_tag
+def see_page(page: str, *, apart: bool = False) -> SafeString:
+    """A link to a page of the rules or the help, by its title."""
+    return _link(reverse("rules-page", args=[page]), str(PAGES[page]), apart=apart)
+
+
+@register.simple_tag
+def help_on(ruleset: str, what: str, *, apart: bool = False) -> SafeString:
+    """What to read about a thing in this game; about a question that has no page, about all."""
+    pages = wording_of(ruleset).HELP_ON
+    listed = pages.get(what, pages["question"])
+    links = format_html_join(" · ", "{}", ((see_page(page, apart=apart),) for page in listed))
+    return format_html('<p class="soft small">{} {}</p>', _("Help:"), links)
+
+
+def _link(address: str, words: str, *, apart: bool) -> SafeString:
+    if not apart:
+        return format_html('<a href="{}">{}</a>', address, words)
+    # Whoever does not see the new window is told of it.
+    layout = '<a href="{}" target="_blank" rel="noopener">{}<span class="only-read"> {}</span></a>'
+    return format_html(layout, address, words, _("(new window)"))

@@ -2,29 +2,44 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import urlencode
 
 from django.http import HttpRequest
 
+from engine.core import Seat
 from games.access import Viewer
-from games.models import Game, OpenDecision
+from games.models import GOING_ON, Game
 from games.pulse import pulse_of
+from games.refereeing import goes_on_at
+from games.spoken import spoken
 from games.web.asking import invite_of
 
-GOING_ON = (Game.Status.RUNNING, Game.Status.PAUSED)
 
+def about_game(
+    request: HttpRequest, viewer: Viewer, asked: Sequence[str] | None = None
+) -> dict[str, Any]:
+    """For the navigation, the news and every link of a page about a game.
 
-def about_game(request: HttpRequest, viewer: Viewer) -> dict[str, Any]:
-    """For the navigation, the news and every link of a page about a game."""
+    A page that knows what the viewer is `asked` spares a question to the database.
+    """
     game = viewer.game
+    open_now = viewer.letter is not None and game.status in GOING_ON
+    questions = (_my_questions(viewer) if asked is None else asked) if open_now else ()
     return {
         "game": game,
         "viewer": viewer,
-        "my_question": _my_question(viewer),
+        "my_question": next(iter(questions), ""),
         "pulse": pulse_of(game),
+        "goes_on_at": goes_on_at(game),
         **ways_on(request),
     }
+
+
+def look_of(request: HttpRequest, game: Game, names: Mapping[Seat, str]) -> list[str]:
+    """All that decides how the open part of a board looks; what is equal is drawn once."""
+    return [game.pk, str(game.seq), spoken(), invite_of(request), *names.values()]
 
 
 def ways_on(request: HttpRequest) -> dict[str, str]:
@@ -41,8 +56,6 @@ def ways_on(request: HttpRequest) -> dict[str, str]:
     }
 
 
-def _my_question(viewer: Viewer) -> OpenDecision | None:
-    if viewer.letter is None or viewer.game.status not in GOING_ON:
-        return None
-    mine = (d for d in viewer.game.open_decisions.all() if d.letter == viewer.letter)
-    return next(mine, None)
+def _my_questions(viewer: Viewer) -> Sequence[str]:
+    mine = viewer.game.open_decisions.filter(letter=viewer.letter)
+    return list(mine.values_list("decision", flat=True))

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Any
+from typing import Any, Final
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.utils import filter_users_by_email
 from allauth.mfa.adapter import DefaultMFAAdapter
 from axes.handlers.database import AxesDatabaseHandler
 from axes.models import AccessAttempt
 from django import forms
 from django.conf import settings
+from django.core.mail import EmailMessage
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -19,9 +21,11 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models import User
 from games.seals import seal, unseal
-from games.tokens import tokens_revoke_all
+from games.services.account_letters import account_letter_keep
 from games.web import zones
 from games.web.asking import address_of
+
+NAME_HELP: Final = _("Letters, digits and the signs @ . + - _ only, no spaces.")
 
 
 def zone_field() -> forms.ChoiceField:
@@ -44,6 +48,7 @@ class SignupExtras(forms.Form):
         self.fields["language"].initial = (get_language() or settings.LANGUAGE_CODE)[:2]
         self.fields["time_zone"].initial = User._meta.get_field("time_zone").default
         self.fields["time_zone"].widget.attrs["data-guess-zone"] = ""
+        self.fields["username"].help_text = NAME_HELP
 
     def signup(self, request: HttpRequest, user: User) -> None:
         """Keep what was chosen; allauth calls this for a new user."""
@@ -59,11 +64,17 @@ class Accounts(DefaultAccountAdapter):  # type: ignore[misc] # allauth ships no 
         """Whose attempts these are."""
         return address_of(request)
 
-    def set_password(self, user: User, password: str) -> None:
-        """A new password, changed or reset: whoever had the old one has no token either."""
-        with transaction.atomic():
-            super().set_password(user, password)
-            tokens_revoke_all(user=user)
+    def render_mail(
+        self, template_prefix: str, email: str, context: dict[str, Any], headers: Any = None
+    ) -> EmailMessage:
+        """A letter to be sent; where there is no mail server, a copy lies in the post office."""
+        letter: EmailMessage = super().render_mail(template_prefix, email, context, headers)
+        # An address that several have given tells of nobody.
+        known = [context["user"]] if "user" in context else filter_users_by_email(email)
+        if len(known) == 1 and isinstance(person := known[0], User):
+            subject, text = str(letter.subject), str(letter.body)
+            account_letter_keep(person=person, to=email, subject=subject, text=text)
+        return letter
 
 
 class Guard(AxesDatabaseHandler):  # type: ignore[misc] # axes ships no types

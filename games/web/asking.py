@@ -6,24 +6,39 @@ from ipaddress import ip_address
 from urllib.parse import urlencode
 
 from django.conf import settings
-from django.db.models import Prefetch
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 
-from games.access import Viewer
-from games.errors import NotAllowed, NotFound, Refused
+from games.converters import is_game_id
+from games.errors import NotAllowed, NotFound
 from games.models import Game, Seat, User
+from games.prepared import Prepared, lay_out, together
+
+_GAME = Prepared(lambda pk: Game.objects.filter(pk=pk).order_by(), "g")
+_SEATS = Prepared(
+    lambda pk: Seat.objects.select_related("user", "substitute").filter(game=pk).order_by("letter"),
+    "g",
+)
 
 
 def game_named(game_id: str) -> Game:
     """A game with everything a page about it shows; raises NotFound."""
-    seats = Seat.objects.select_related("user", "substitute")
-    games = Game.objects.select_related("host").prefetch_related(Prefetch("seats", queryset=seats))
-    found = games.filter(pk=game_id).first()
+    with together():
+        games, sitting = _GAME.ask(game_id), _SEATS.ask(game_id)
+    found, seats = games.first(), sitting.rows()
     if found is None:
         raise NotFound("no_such_game", _("There is no such game, or it is not open to you."))
+    for seat in seats:
+        seat.game = found
+    lay_out(found, "seats", seats)
     return found
+
+
+def games_asked_for(request: HttpRequest) -> list[str]:
+    """The games that the query of an address names; what is no game's id is as good as unknown."""
+    return [named for named in request.GET.getlist("game") if is_game_id(named)]
 
 
 def me(request: HttpRequest) -> User:
@@ -61,17 +76,17 @@ def with_invite(address: str, invite: str) -> str:
     return f"{address}?{urlencode({'invite': invite})}" if invite else address
 
 
-def way_back(request: HttpRequest) -> str:
+def way_back(request: HttpRequest, *, is_button: bool = False) -> str:
     """Where to go from a page that is no place to stay: the game it was about, else the start."""
     match = request.resolver_match
     game = match.kwargs.get("game") if match else None
-    if game is None or request.method != "POST":
+    if game is None or not (is_button or request.method == "POST"):
         return reverse("home")
     return table_address(game, invite_of(request))
 
 
-def started(viewer: Viewer) -> Viewer:
-    """Let only games go on that have begun."""
-    if not viewer.game.anchor:
-        raise Refused("not_started", _("The game has not started yet."))
-    return viewer
+def next_page(request: HttpRequest) -> str:
+    """Where a form was, as it says itself; nowhere outside of this site."""
+    wanted = request.POST.get("next", "")
+    ours = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, request.is_secure())
+    return wanted if ours else reverse("home")

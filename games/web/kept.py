@@ -13,18 +13,27 @@ from django.utils.translation import gettext as _
 
 from engine.core import Json
 from games.boards import board_of
+from games.errors import Refused
 from games.models import Game
 from games.spoken import spoken
+from games.web.asking import way_back
+from games.web.once import MARK
 
 View = Callable[..., HttpResponse]
 
 # Only forms about games are shown again: what else was typed may be a password.
-KEPT_UNDER: Final = ("/games/", "/tables/")
-NOT_KEPT: Final = frozenset(("csrfmiddlewaretoken", "act", "seen", "preview"))
+KEPT_UNDER: Final = ("/games/", "/tables/", "/t/")
+NOT_KEPT: Final = frozenset(
+    ("csrfmiddlewaretoken", "act", "seen", "preview", "salt", "asked", MARK)
+)
 # Which answer, note or table a form was about: nothing anybody has typed.
 NOT_TYPED: Final = frozenset(("kind", "edition", "invite"))
 # Forms that can be filled without anything being done; others are shown and no more.
-AGAIN: Final = frozenset(("turn", "notes", "chat", "new-table"))
+AGAIN: Final = frozenset(("turn", "notes", "chat", "new-table", "referee-do"))
+# Forms somebody fills, and not merely presses.
+FILLED: Final = AGAIN | {"turn-link"}
+# Forms that are sent to an address at which there is no page to open.
+SENT_ELSEWHERE: Final = frozenset(("referee-do",))
 MOST_FIELDS: Final = 400
 
 
@@ -76,6 +85,7 @@ def sign_in_again(request: HttpRequest) -> HttpResponse:
         "heading": _("You are signed out"),
         "message": _("Your session has ended. Nothing was sent, and nothing is lost."),
         "sign_in": True,
+        "anew": _page_anew(request),
         "typed": kept(request, _game_of(request)),
     }
     return render(request, "web/kept.html", told, status=401)
@@ -84,19 +94,49 @@ def sign_in_again(request: HttpRequest) -> HttpResponse:
 def csrf_failed(request: HttpRequest, reason: str = "") -> HttpResponse:  # noqa: ARG001 Django's
     """A form of an old or a foreign page: nothing is done, and what was typed is shown."""
     message = _("This page has expired, so nothing was sent. Nothing is lost.")
-    if "application/json" in request.headers.get("Accept", ""):
+    if _asked_by_script(request):
         return JsonResponse({"code": "stale_page", "message": message}, status=403)
     told = {
         "heading": _("Please look at this again"),
         "message": message,
         "sign_in": not request.user.is_authenticated,
+        "anew": _page_anew(request),
         "typed": kept(request, _game_of(request)),
     }
     return render(request, "web/kept.html", told, status=403)
 
 
-def _game_of(request: HttpRequest) -> Game | None:
+def refused(
+    request: HttpRequest, refusal: Refused, heading: str, *, back: str = "", game: str = ""
+) -> HttpResponse:
+    """Why something is refused, with everything that was typed; for a script, no page."""
+    if _asked_by_script(request):
+        told = {"code": refusal.code, "message": refusal.message}
+        return JsonResponse(told, status=refusal.status)
+    match = request.resolver_match
+    filled = match is not None and match.view_name in FILLED
+    shown = {
+        "heading": heading,
+        "message": refusal.message,
+        "back": back or way_back(request),
+        "typed": kept(request, _game_of(request, game)) if filled else None,
+    }
+    return render(request, "web/refused.html", shown, status=refusal.status)
+
+
+def _page_anew(request: HttpRequest) -> str:
+    """Where the page is that a form was on."""
+    match = request.resolver_match
+    elsewhere = match is not None and match.view_name in SENT_ELSEWHERE
+    return way_back(request) if elsewhere else request.path
+
+
+def _asked_by_script(request: HttpRequest) -> bool:
+    return "application/json" in request.headers.get("Accept", "")
+
+
+def _game_of(request: HttpRequest, name: str = "") -> Game | None:
     """The game an address is about; only its rules are used, so anybody may ask."""
     match = request.resolver_match
-    name = match.kwargs.get("game") if match else None
+    name = name or (match.kwargs.get("game", "") if match else "")
     return Game.objects.filter(pk=name).first() if name else None

@@ -13,13 +13,13 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
-from games import access
+from games import access, talk
 from games.errors import Refused
 from games.models import Game
 from games.news import news_since
-from games.pulse import Pulses, Watch, pulses_of
+from games.pulse import Pulses, Watch, pulses_of, talk_name
 from games.web.about import ways_on
-from games.web.asking import address_of, game_named
+from games.web.asking import address_of, game_named, games_asked_for
 from games.web.places import Places, Reader
 
 MOST_GAMES: Final = 50
@@ -93,13 +93,18 @@ def _event(pulses: Pulses) -> bytes:
 
 
 def _pulses(request: HttpRequest) -> dict[str, str]:
-    """The pulses of the games asked for; each must be open to whoever asks."""
-    wanted = request.GET.getlist("game")
-    if not 1 <= len(wanted) <= MOST_GAMES:
+    """The pulses of the games asked for, and of the talk beside them if a channel is named.
+
+    Each must be open to whoever asks.
+    """
+    if not 1 <= len(request.GET.getlist("game")) <= MOST_GAMES:
         raise Refused("bad_games", _("Ask for 1 to 50 games."))
+    wanted, channel = games_asked_for(request), request.GET.get("talk", "")
     for game in Game.objects.filter(pk__in=wanted).prefetch_related("seats"):
-        access.viewer(game, request.user, request.GET.get("invite", ""))
-    return pulses_of(wanted)
+        viewer = access.viewer(game, request.user, request.GET.get("invite", ""))
+        if channel:
+            talk.require_reader(viewer, channel)
+    return pulses_of([*wanted, *(talk_name(game, channel) for game in wanted if channel)])
 
 
 @require_GET
@@ -110,4 +115,5 @@ def news(request: HttpRequest, game: str) -> HttpResponse:
     if not since.isdecimal() or len(since) > 9:
         raise Refused("bad_since", _("Since when? A number of the log is needed."))
     told = news_since(viewer, int(since), request.LANGUAGE_CODE)
-    return render(request, "web/news.html", {"game": viewer.game, "news": told, **ways_on(request)})
+    seen = {"game": viewer.game, "news": told, "fresh": "fresh" in request.GET}
+    return render(request, "web/news.html", {**seen, **ways_on(request)})

@@ -20,7 +20,7 @@ PAGE = 20
 
 def rulesets() -> list[tuple[str, str]]:
     """What can be played here, by key and name."""
-    keys = sorted({key for key, _version in RULESETS})
+    keys = dict.fromkeys(key for key, _version in RULESETS)
     return [(key, str(wording_of(key).TITLE)) for key in keys]
 
 

@@ -14,6 +14,7 @@ from games import access
 from games.access import Viewer
 from games.boards.wordings import wording_of
 from games.errors import Refused
+from games.models import Game
 from games.services import invitations, lobby
 from games.services.table import plain
 from games.web.about import about_game
@@ -50,7 +51,12 @@ def join(request: HttpRequest, game: str) -> HttpResponse:
     """Sit down."""
     found, invite = game_named(game), invite_of(request)
     access.viewer(found, request.user, invite)
-    lobby.game_join(person=me(request), game_id=game, invite=invite)
+    try:
+        lobby.game_join(person=me(request), game_id=game, invite=invite)
+    except Refused as refusal:
+        # Two clicks: whoever sits has what they wanted.
+        if refusal.code != "sits_already":
+            raise
     messages.success(request, _("You sit at the table."))
     return redirect(table_address(game))
 
@@ -79,7 +85,13 @@ def seat(request: HttpRequest, game: str, letter: str) -> HttpResponse:
 def start(request: HttpRequest, game: str) -> HttpResponse:
     """Begin."""
     access.viewer(game_named(game), request.user)
-    lobby.game_start(person=me(request), game_id=game)
+    try:
+        lobby.game_start(person=me(request), game_id=game)
+    except Refused:
+        # The second of two clicks finds it begun.
+        found = access.viewer(game_named(game), request.user)
+        if not (found.is_host and found.game.status == Game.Status.RUNNING):
+            raise
     messages.success(request, _("The game has begun."))
     return redirect(table_address(game))
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from zoneinfo import ZoneInfo
 
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.template.loader import render_to_string
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from games.errors import NotAllowed, NotFound, Refused
 from games.web.asking import way_back
+from games.web.kept import refused
 
 Answer = Callable[[HttpRequest], HttpResponse]
 
@@ -39,7 +40,19 @@ class RefusalMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
+        response = self.get_response(request)
+        # Somebody who signed in again comes back to the address of a button, with nothing to send.
+        if isinstance(response, HttpResponseNotAllowed) and not request.path.startswith("/api/"):
+            response.content = self._no_page(request)
+        return response
+
+    def _no_page(self, request: HttpRequest) -> str:
+        told = {
+            "heading": _("Only a button leads here"),
+            "message": _("Nothing was changed. Go back and press the button once more."),
+            "back": way_back(request, is_button=True),
+        }
+        return render_to_string("web/refused.html", told, request)
 
     def process_exception(self, request: HttpRequest, problem: Exception) -> HttpResponse | None:
         """Only what services refuse; everything else is a fault and is treated as one."""
@@ -49,5 +62,4 @@ class RefusalMiddleware:
             NotFound: _("Nothing here"),
             NotAllowed: _("Not yours to do"),
         }.get(type(problem), _("That cannot be done"))
-        told = {"heading": heading, "message": problem.message, "back": way_back(request)}
-        return render(request, "web/refused.html", told, status=problem.status)
+        return refused(request, problem, heading)

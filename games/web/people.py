@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth import logout
+from django.contrib.auth import authenticate, logout
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -19,12 +19,12 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games import listings, tokens
 from games.errors import NotFound, Refused
-from games.models import ApiToken, Game, User
+from games.models import GOING_ON, ApiToken, Game, User
 from games.services import absences
 from games.services import people as service
 from games.web import zones
-from games.web.accounts import zone_field
-from games.web.asking import me
+from games.web.accounts import NAME_HELP, zone_field
+from games.web.asking import me, next_page
 
 
 class NewToken(forms.Form):
@@ -79,7 +79,7 @@ def someone(request: HttpRequest, player: str) -> HttpResponse:
     finished = [game for game in games if game.status == Game.Status.FINISHED]
     told = {
         "person": found,
-        "running": [game for game in games if game.status in listings.UNDER_WAY],
+        "running": [game for game in games if game.status in GOING_ON],
         "tables": [game for game in games if game.status == Game.Status.LOBBY],
         "finished": finished,
         "won": sum(_won(game, found) for game in finished),
@@ -95,7 +95,7 @@ def _won(game: Game, person: User) -> bool:
 class Profile(forms.Form):
     """What I may change about myself."""
 
-    username = forms.CharField(label=gettext_lazy("Name"), max_length=150)
+    username = forms.CharField(label=gettext_lazy("Name"), max_length=150, help_text=NAME_HELP)
     language = forms.ChoiceField(label=gettext_lazy("Language"), choices=User.Language.choices)
     time_zone = zone_field()
     notify_address = forms.EmailField(
@@ -125,6 +125,16 @@ def profile(request: HttpRequest) -> HttpResponse:
             messages.success(request, _("Saved."))
             return redirect("confirm-address" if awaited else "profile")
     return render(request, "web/profile.html", {"form": form}, status=422 if form.errors else 200)
+
+
+@login_required
+@require_POST
+def zone(request: HttpRequest) -> HttpResponse:
+    """Tell the time of the zone my browser is in, as the foot of a page offers."""
+    wanted = request.POST.get("time_zone", "")
+    service.profile_change(person=me(request), time_zone=wanted)
+    messages.success(request, _("Times are shown for %(zone)s from now on.") % {"zone": wanted})
+    return redirect(next_page(request))
 
 
 def _mark(form: forms.Form, refusal: Refused) -> None:
@@ -174,7 +184,9 @@ def delete(request: HttpRequest) -> HttpResponse:
     person = me(request)
     form = Farewell(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
-        if person.check_password(form.cleaned_data["password"]):
+        # As at the door, so that wrong ones are counted there too and too many shut it.
+        given = {"username": person.username, "password": form.cleaned_data["password"]}
+        if authenticate(request, **given) == person:
             service.account_delete(person=person)
             logout(request)
             messages.success(request, _("Your account is deleted. Farewell."))

@@ -13,11 +13,11 @@ from engine.core import Json, Seat
 from games import access, selectors
 from games.access import Viewer
 from games.boards import board_of
-from games.models import Game
+from games.models import GOING_ON, Game
 from games.names import names_of
 from games.spoken import spoken
-from games.web.about import about_game, ways_on
-from games.web.asking import game_named, invite_of, table_address
+from games.web.about import about_game, look_of, ways_on
+from games.web.asking import game_named, table_address
 
 
 @dataclass(frozen=True)
@@ -45,21 +45,24 @@ def show(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     names = names_of(game)
     board = board_of(game.ruleset)
     everybody = sitters(viewer, shown, names)
+    own_seat = viewer.seat is not None and viewer.seat.user_id == request.user.pk
     told = {
-        **about_game(request, viewer),
+        **about_game(request, viewer, [asked["id"] for asked in shown["decisions"]]),
         "table": board.table.table(shown, spoken(), names, request.GET.get("county", "")),
         "board_template": board.table.TEMPLATE,
         "players_template": board.table.PLAYERS_TEMPLATE,
         "cards_template": board.table.CARDS_TEMPLATE,
-        "look": _look(request, viewer, names),
+        "look": look_of(request, game, names),
         "sitters": everybody,
         "late": [sitter.name for sitter in everybody if sitter.late],
         "mine": [
             {"id": asked["id"], "call": board.turn_form.call(asked["kind"])}
             for asked in shown["decisions"]
         ],
-        "own_seat": viewer.seat is not None and viewer.seat.user_id == request.user.pk,
+        "own_seat": own_seat,
+        "new_here": own_seat and selectors.new_here(viewer),
         "ready": viewer.letter in shown["answered"],
+        "calling": _is_called(viewer, shown),
         "invite_link": _invite_link(request, viewer),
     }
     return render(request, "web/table.html", told)
@@ -69,10 +72,15 @@ def show(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 def places(request: HttpRequest, game: str) -> HttpResponse:
     """Everything about every place on the board, for a script that shows one at a time."""
     viewer = access.viewer(game_named(game), request.user, request.GET.get("invite", ""))
+    return all_places(request, viewer)
+
+
+def all_places(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """The same for whoever is in front of the board."""
     board, names = board_of(viewer.game.ruleset), names_of(viewer.game)
     told = {
         "panels": partial(board.table.places, selectors.board(viewer), spoken(), names),
-        "look": _look(request, viewer, names),
+        "look": look_of(request, viewer.game, names),
         **ways_on(request),
     }
     return render(request, board.table.PLACES_TEMPLATE, told)
@@ -95,10 +103,10 @@ def sitters(viewer: Viewer, shown: Json, names: dict[Seat, str]) -> list[Sitter]
     ]
 
 
-def _look(request: HttpRequest, viewer: Viewer, names: dict[Seat, str]) -> list[str]:
-    """All that decides how the open part of a board looks; what is equal is drawn once."""
-    game = viewer.game
-    return [game.pk, str(game.seq), spoken(), invite_of(request), *names.values()]
+def _is_called(viewer: Viewer, shown: Json) -> bool:
+    """Whether the game asks something of a viewer that can be answered now."""
+    open_now = viewer.game.status in GOING_ON and not viewer.game.trouble
+    return open_now and bool(shown["decisions"]) and viewer.letter not in shown["answered"]
 
 
 def _invite_link(request: HttpRequest, viewer: Viewer) -> str:

@@ -18,33 +18,52 @@ from games import access
 from games.access import Viewer
 from games.boards.wordings import wording_of
 from games.errors import NotFound, Refused
-from games.models import Game, User
+from games.models import GOING_ON, Game, User
 from games.refereeing import acts_of
-from games.services import deadlines, extensions, invitations, seats
+from games.services import deadlines, extensions, forks, invitations, seats
 from games.services.table import plain
 from games.spoken import spoken
 from games.web.about import about_game
-from games.web.asking import game_named, invite_of, me, started, table_address
+from games.web.asking import game_named, invite_of, me, table_address
+from games.web.kept import kept, signed_in
+from games.web.once import once
 
 Deed = Callable[[HttpRequest, User, str], object]
 
 
 def page(request: HttpRequest, game: str) -> HttpResponse:
     """Every act from the log, and forms for those allowed to this viewer."""
-    viewer = started(access.viewer(game_named(game), request.user, invite_of(request)))
+    return _page(request, game)
+
+
+def _page(
+    request: HttpRequest, game: str, deed: str = "", refusal: Refused | None = None
+) -> HttpResponse:
+    """The same with the form of a deed as somebody filled it in, and why it was refused."""
+    viewer = access.started(access.viewer(game_named(game), request.user, invite_of(request)))
     person, row = request.user, viewer.game
     own = viewer.seat is not None and viewer.seat.user_id == person.pk
     bots = wording_of(row.ruleset).BOTS
     told = {
         **about_game(request, viewer),
         "acts": acts_of(viewer, spoken()),
-        "going_on": row.status in seats.GOING_ON,
+        "going_on": row.status in GOING_ON,
         "own_seat": own,
         "steward": viewer.is_host or (person.is_authenticated and person.is_staff and not own),
         "bots": [(name, bots[name][0]) for name in bots if name in BOTS[row.ruleset]],
         "may_vote": _may_vote(viewer),
+        "may_fork": person.is_authenticated and person.is_staff and viewer.seat is None,
+        "filled": {deed: request.POST.dict()} if deed else {},
+        "refusal": refusal,
+        # The form itself may be gone, when the table has changed meanwhile.
+        "typed": kept(request, row) if refusal and _wrote(request) else None,
     }
-    return render(request, "web/referee.html", told)
+    return render(request, "web/referee.html", told, status=refusal.status if refusal else 200)
+
+
+def _wrote(request: HttpRequest) -> bool:
+    """Whether there are words in a form that somebody would have to write anew."""
+    return any(_text(request, name) for name in ("why", "player"))
 
 
 def _may_vote(viewer: Viewer) -> bool:
@@ -56,11 +75,16 @@ def _text(request: HttpRequest, name: str, longest: int = 300) -> str:
     return plain(request.POST.get(name, ""), longest)
 
 
-def _hours(request: HttpRequest) -> int:
-    written = _text(request, "hours")
+def _number(request: HttpRequest, name: str, refusal: Refused) -> int:
+    written = _text(request, name)
     if not (written.isascii() and written.isdigit() and len(written) < 6):
-        raise Refused("bad_hours", _("Write a whole number of hours."))
+        raise refusal
     return int(written)
+
+
+def _hours(request: HttpRequest) -> int:
+    refusal = Refused("bad_hours", _("Write a whole number of hours."))
+    return _number(request, "hours", refusal)
 
 
 def _extend(request: HttpRequest, person: User, game: str) -> object:
@@ -112,6 +136,15 @@ def _resign(request: HttpRequest, person: User, game: str) -> None:
     seats.player_resign(person=person, game_id=game, why=_text(request, "why"))
 
 
+def _fork(request: HttpRequest, person: User, game: str) -> object:
+    step = _number(request, "step", Refused("bad_step", _("Write the number of a step.")))
+    return forks.game_fork(person=person, game_id=game, step=step, why=_text(request, "why"))
+
+
+def _decline(_request: HttpRequest, person: User, game: str) -> None:
+    seats.seat_decline(person=person, game_id=game)
+
+
 DEEDS: Final[dict[str, Deed]] = {
     "extend": _extend,
     "propose": _propose,
@@ -122,23 +155,39 @@ DEEDS: Final[dict[str, Deed]] = {
     "recall": _recall,
     "replace": _replace,
     "resign": _resign,
+    "fork": _fork,
+    "decline": _decline,
 }
 
 
-@login_required
+@signed_in
 @require_POST
 def do(request: HttpRequest, game: str, deed: str) -> HttpResponse:
-    """Do one of these things, and say how it went."""
+    """Do one of these things, once for each form, and say how it went."""
     access.viewer(game_named(game), request.user, invite_of(request))
     if deed not in DEEDS:
         raise NotFound("no_such_deed", _("There is no such thing to do."))
-    try:
+    if request.POST.get("act") == "show":
+        return _page(request, game, deed)
+
+    def work() -> None:
         DEEDS[deed](request, me(request), game)
+
+    try:
+        once(request, work)
     except Refused as refusal:
-        messages.error(request, refusal.message)
-    else:
-        messages.success(request, _("It is done and stands in the log."))
-    return redirect(f"{reverse('referee', args=[game])}")
+        return _page(request, game, deed, refusal)
+    messages.success(request, _("It is done and stands in the log."))
+    return redirect(_where_next(request, game))
+
+
+def _where_next(request: HttpRequest, game: str) -> str:
+    """The page somebody came from, unless they have just left a table that is not open to all."""
+    try:
+        access.viewer(game_named(game), request.user)
+    except NotFound:
+        return reverse("home")
+    return reverse("referee", args=[game])
 
 
 @login_required

@@ -22,6 +22,7 @@ from games.services import talk as service
 from games.web.about import about_game
 from games.web.asking import game_named, invite_of, me, with_invite
 from games.web.kept import sign_in_again, signed_in
+from games.web.once import once
 
 SHOWN = 60
 
@@ -40,17 +41,19 @@ def chat(request: HttpRequest, game: str, channel: str = "") -> HttpResponse:
     talk.require_reader(viewer, channel)
     if request.method == "GET" or request.POST.get("act") == "show":
         return _chat_page(request, viewer, channel)
+    text, invite = request.POST.get("text", ""), invite_of(request)
     try:
-        service.chat_post(
-            person=me(request),
-            game_id=game,
-            channel=channel,
-            text=request.POST.get("text", ""),
-            invite=invite_of(request),
+        once(
+            request,
+            lambda: (
+                service.chat_post(
+                    person=me(request), game_id=game, channel=channel, text=text, invite=invite
+                ).pk
+            ),
         )
     except Refused as refusal:
         return _chat_page(request, viewer, channel, refusal)
-    address = with_invite(reverse("chat", args=[game, channel]), invite_of(request))
+    address = with_invite(reverse("chat", args=[game, channel]), invite)
     return redirect(f"{address}#newest")
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
-from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -16,67 +17,96 @@ from games.access import Viewer
 from games.boards import board_of
 from games.errors import NotFound
 from games.names import names_of
-from games.retelling import Frame
 from games.spoken import spoken
-from games.timeline import Chapter, Timeline, timeline
+from games.timeline import timeline
 from games.web.about import about_game
 from games.web.asking import game_named, invite_of, with_invite
 
 LONGEST_NUMBER = 9
+Rest = ParamSpec("Rest")
 
 
-def newest_report(request: HttpRequest, game: str) -> HttpResponse:
+def _of_a_begun_game(
+    page: Callable[Concatenate[HttpRequest, Viewer, Rest], HttpResponse],
+) -> Callable[..., HttpResponse]:
+    """A page that tells of a game to somebody; of one that has not begun there is nothing yet."""
+
+    @wraps(page)
+    def view(
+        request: HttpRequest, game: str, *args: Rest.args, **named: Rest.kwargs
+    ) -> HttpResponse:
+        viewer = _viewer(request, game)
+        if not viewer.game.seq:
+            return _nothing_yet(request, viewer)
+        return page(request, viewer, *args, **named)
+
+    return view
+
+
+@_of_a_begun_game
+def newest_report(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """The report of the season last played, or of the one with an event."""
-    viewer = _viewer(request, game)
-    if not viewer.game.seq:
-        return _nothing_yet(request, viewer)
     line = timeline(viewer, spoken())
     wanted = _asked_for(request)
     chapter = line.newest if wanted is None else line.chapter_at(wanted)
-    address = with_invite(reverse("report", args=[game, chapter.number]), invite_of(request))
+    address = with_invite(
+        reverse("report", args=[viewer.game.pk, chapter.number]), invite_of(request)
+    )
     return redirect(address if wanted is None else f"{address}#e{wanted}")
 
 
-def season_report(request: HttpRequest, game: str, step: int) -> HttpResponse:
+@_of_a_begun_game
+def season_report(request: HttpRequest, viewer: Viewer, step: int) -> HttpResponse:
     """A season told."""
-    viewer = _viewer(request, game)
-    if not viewer.game.seq:
-        return _nothing_yet(request, viewer)
     language = spoken()
     line = timeline(viewer, language)
-    report = retelling.report(line, line.chapter(step), language)
+    report, about = retelling.report(line, line.chapter(step), language), _about(request, viewer)
     map_of = "before" if request.GET.get("map") == "before" else "after"
     told = {
         "report": report,
         "line": line,
         "map": _map(viewer, report.before if map_of == "before" else report.after),
         "map_of": map_of,
+        "log": reverse("report-log", args=[viewer.game.pk, step]) + about["keep"],
         "previous": line.chapters[step - 1] if step else None,
         "following": line.chapters[step + 1] if step + 1 < len(line.chapters) else None,
     }
-    return render(request, "web/report.html", _about(request, viewer) | told)
+    return render(request, "web/report.html", about | told)
 
 
-def replay(request: HttpRequest, game: str) -> HttpResponse:
+@_of_a_begun_game
+def season_log(request: HttpRequest, viewer: Viewer, step: int) -> HttpResponse:
+    """Every entry of a season."""
+    language = spoken()
+    line = timeline(viewer, language)
+    chapter = line.chapter(step)
+    told = {"chapter": chapter, "log": retelling.log(line, chapter, language)}
+    return render(request, "web/report_log.html", _about(request, viewer) | told)
+
+
+@_of_a_begun_game
+def replay(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """The game at one event, with ways to all others."""
-    viewer = _viewer(request, game)
-    if not viewer.game.seq:
-        return _nothing_yet(request, viewer)
     language = spoken()
     line = timeline(viewer, language)
     wanted = _asked_for(request)
     chapter = line.newest if wanted is None else line.chapter_at(wanted)
     frame = next(retelling.frames(line, chapter, language, only=wanted or chapter.first))
+    about = _about(request, viewer)
     told = {
-        "line": line,
-        "chapter": chapter,
-        "frame": frame,
-        "before": max(1, frame.seq - 1),
-        "after": min(line.last, frame.seq + 1),
-        "map": _map(viewer, frame.shown),
-        "standing": retelling.standing(viewer.game, frame.shown, language),
+        **retelling.replay_shown(line, chapter, frame, language),
+        "at": f"{about['ask']}at=",
+        "report_now": reverse("report", args=[viewer.game.pk, chapter.number]) + about["keep"],
+        "seasons": [
+            (
+                one,
+                reverse("replay-frames", args=[viewer.game.pk, one.number]) + about["keep"],
+                reverse("report", args=[viewer.game.pk, one.number]) + about["keep"],
+            )
+            for one in line.chapters
+        ],
     }
-    return render(request, "web/replay.html", _about(request, viewer) | told)
+    return render(request, "web/replay.html", about | told)
 
 
 def replay_frames(request: HttpRequest, game: str, step: int) -> HttpResponse:
@@ -85,48 +115,15 @@ def replay_frames(request: HttpRequest, game: str, step: int) -> HttpResponse:
     language = spoken()
     line = timeline(viewer, language)
     chapter = line.chapter(step)
-    look = board_of(viewer.game.ruleset).telling
-    return JsonResponse(_season(line, chapter, language, look))
+    return JsonResponse(retelling.season_frames(line, chapter, language))
 
 
-def charts(request: HttpRequest, game: str) -> HttpResponse:
+@_of_a_begun_game
+def charts(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """What everybody had, season by season."""
-    viewer = _viewer(request, game)
-    if not viewer.game.seq:
-        return _nothing_yet(request, viewer)
     language = spoken()
     drawn = retelling.game_charts(timeline(viewer, language), language)
     return render(request, "web/charts.html", _about(request, viewer) | {"charts": drawn})
-
-
-def _season(line: Timeline, chapter: Chapter, language: str, look: Any) -> Json:
-    names = names_of(line.viewer.game, language)
-    start = line.shown(line.position(chapter.first - 1))
-    return {
-        "step": chapter.number,
-        "title": chapter.title,
-        "first": chapter.first,
-        "last": chapter.last,
-        "start": {
-            "counties": look.drawn(start, language, names, start["in_play"]),
-            "standing": look.standing(start),
-        },
-        "frames": [_frame(frame, look) for frame in retelling.frames(line, chapter, language)],
-    }
-
-
-def _frame(frame: Frame, look: Any) -> Json:
-    throw = frame.throw and render_to_string(look.THROW_TEMPLATE, {"throw": frame.throw})
-    return {
-        "seq": frame.seq,
-        "sentence": frame.sentence,
-        "small": frame.small,
-        "county": frame.county,
-        "origin": frame.origin,
-        "changes": frame.changes["counties"],
-        "standing": frame.changes["standing"],
-        "throw": throw,
-    }
 
 
 def _viewer(request: HttpRequest, game: str) -> Viewer:
@@ -151,9 +148,11 @@ def _map(viewer: Viewer, shown: Json) -> Any:
 
 def _about(request: HttpRequest, viewer: Viewer) -> dict[str, Any]:
     """What every page that tells of a game needs."""
+    about = about_game(request, viewer)
     return {
-        **about_game(request, viewer),
+        **about,
         "look": board_of(viewer.game.ruleset).telling,
+        "replay_at": f"{reverse('replay', args=[viewer.game.pk])}{about['ask']}at=",
     }
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Final
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import time_format
 from django.utils.translation import gettext as _
@@ -16,17 +18,49 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from engine.core import Json
 from engine.registry import ruleset_of
+from engine.tower import TOWERS
 from games import access, selectors
 from games.boards import board_of
 from games.errors import Illegal, Overtaken, Refused
-from games.models import Game
+from games.models import Game, User
 from games.names import names_of
 from games.selectors import Turn
 from games.services import turns
 from games.spoken import spoken
-from games.web.about import about_game
+from games.web.about import about_game, look_of
 from games.web.asking import game_named, me
 from games.web.kept import kept, sign_in_again
+
+# Asked for with this word, the form says at once what is wrong with it.
+CHECKED: Final = "checked"
+# With this field a script only asks whether a question is open, and saves nothing.
+ASKED: Final = "asked"
+# What the services say of a question that was closed a moment ago.
+CLOSED: Final = "not_open"
+
+
+@dataclass(frozen=True)
+class Visit:
+    """Somebody in front of a question: signed in, or with the link of a letter.
+
+    Whoever came by a link is known here and nowhere else on the site.
+    """
+
+    request: HttpRequest
+    person: User
+    game: str
+    decision: str
+    by_link: bool = False
+
+    @property
+    def ways(self) -> dict[str, str]:
+        """Where the script of the page asks."""
+        if self.by_link:
+            return {way: f"{self.request.path}{way}/" for way in ("check", "places")}
+        return {
+            "check": reverse("turn-check", args=[self.game, self.decision]),
+            "places": reverse("places", args=[self.game]),
+        }
 
 
 @never_cache
@@ -35,32 +69,48 @@ def turn(request: HttpRequest, game: str, decision: str) -> HttpResponse:
     """A question put to me, with everything I have said to it so far."""
     if not request.user.is_authenticated:
         return sign_in_again(request)
-    found = _turn(request, game, decision)
+    return page(Visit(request, me(request), game, decision))
+
+
+def page(visit: Visit) -> HttpResponse:
+    """The page of a question, and what somebody does there."""
+    try:
+        return _done(visit)
+    except Refused as refusal:
+        if refusal.code != CLOSED:
+            raise
+        # The game moved on while the form was on its way.
+        return _too_late(visit)
+
+
+def _done(visit: Visit) -> HttpResponse:
+    request, found = visit.request, _turn(visit)
     if found is None:
-        return _too_late(request, game, decision)
+        return _too_late(visit)
     act = request.POST.get("act", "") if request.method == "POST" else ""
     if not act:
         said = found.draft if found.saved else found.sealed
-        return _page(request, found, said)
-    said = _said(request, found)
+        checked = CHECKED in request.GET and said is not None
+        return _page(visit, found, said, checked=checked)
+    said = _said(visit, found)
     if act == "back":
-        return _taken_back(request, found, said)
+        return _taken_back(visit, found, said)
     if act == "read":
-        return _read(request, found, said)
+        return _read(visit, found, said)
     if act == "show":
-        return _page(request, found, said)
-    return _ready(request, found, said) if act == "ready" else _checked(request, found, said)
+        return _page(visit, found, said)
+    return _ready(visit, found, said) if act == "ready" else _checked(visit, found, said)
 
 
-def _turn(request: HttpRequest, game: str, decision: str) -> Turn | None:
-    viewer = access.viewer(game_named(game), request.user)
+def _turn(visit: Visit) -> Turn | None:
+    viewer = access.viewer(game_named(visit.game), visit.person)
     if viewer.game.status == Game.Status.LOBBY:
         raise Refused("not_started", _("The game has not begun yet."))
-    return selectors.turn_of(viewer, decision)
+    return selectors.turn_of(viewer, visit.decision)
 
 
-def _said(request: HttpRequest, found: Turn) -> Json:
-    said: Json = _form_of(found).answer(found.decision.kind, request.POST)
+def _said(visit: Visit, found: Turn) -> Json:
+    said: Json = _form_of(found).answer(found.decision.kind, visit.request.POST)
     return said
 
 
@@ -68,87 +118,111 @@ def _form_of(found: Turn) -> Any:
     return board_of(found.viewer.game.ruleset).turn_form
 
 
-def _ready(request: HttpRequest, found: Turn, said: Json) -> HttpResponse:
+def _ready(visit: Visit, found: Turn, said: Json) -> HttpResponse:
     try:
         turns.answer_submit(
-            person=me(request),
+            person=visit.person,
             game_id=found.viewer.game.id,
             decision=found.decision.id,
             answer=said,
-            seen=request.POST.get("seen", ""),
+            # The browser draws it when the form is sent; without a script there is none.
+            salt=visit.request.POST.get("salt", ""),
+            seen=visit.request.POST.get("seen", ""),
         )
     except Illegal:
-        return _checked(request, found, said, status=Illegal.status)
+        return _checked(visit, found, said)
     except Overtaken as newer:
-        return _page(request, found, said, overtaken=newer, status=newer.status)
-    return _sealed(request, found)
+        return _page(visit, found, said, overtaken=newer, status=newer.status)
+    return _sealed(visit, found)
 
 
-def _sealed(request: HttpRequest, before: Turn) -> HttpResponse:
+def _sealed(visit: Visit, before: Turn) -> HttpResponse:
     """Say that it counts; when that was the last answer, at the table, where the game goes on."""
-    game = before.viewer.game
-    found = _turn(request, game.pk, before.decision.id)
+    request, game = visit.request, before.viewer.game
+    found = _turn(visit)
     if game.status == Game.Status.RUNNING and (found is None or not found.position.waiting):
-        messages.success(request, _("Everybody is ready. The season is played in a moment."))
-        return redirect("table", game=game.pk)
+        messages.success(request, _("Sealed. Everybody is ready, so the season is played."))
+        return redirect(request.path) if visit.by_link else redirect("table", game=game.pk)
     messages.success(request, _("Sealed. You may change it until the last player is ready."))
     return redirect(request.path)
 
 
-def _taken_back(request: HttpRequest, found: Turn, said: Json) -> HttpResponse:
+def _taken_back(visit: Visit, found: Turn, said: Json) -> HttpResponse:
     """The answer does not count any more; it stays in the form."""
-    keep = said if "kind" in request.POST else found.sealed
+    keep = said if "kind" in visit.request.POST else found.sealed
     try:
         turns.answer_withdraw(
-            person=me(request),
+            person=visit.person,
             game_id=found.viewer.game.id,
             decision=found.decision.id,
             keep=keep,
-            seen=request.POST.get("seen", ""),
+            seen=visit.request.POST.get("seen", ""),
         )
     except Overtaken as newer:
-        return _page(request, found, keep, overtaken=newer, status=newer.status)
-    messages.success(request, _("Taken back. Nothing counts until you press Ready again."))
-    return redirect(request.path)
+        return _page(visit, found, keep, overtaken=newer, status=newer.status)
+    except Refused as refusal:
+        if refusal.code != "nothing_to_withdraw":
+            raise
+        return _taken_back_already(visit, found, said)
+    return _nothing_counts(visit)
 
 
-def _checked(
-    request: HttpRequest, found: Turn, said: Json, status: int = 200, **more: Any
-) -> HttpResponse:
-    """The form with all that is wrong with it, saved as it is."""
+def _taken_back_already(visit: Visit, found: Turn, said: Json) -> HttpResponse:
+    """The second of two clicks finds it done; what an older window says is still saved."""
+    if "kind" in visit.request.POST:
+        try:
+            _save(visit, found, said)
+        except Overtaken as newer:
+            return _page(visit, found, said, overtaken=newer, status=newer.status)
+    return _nothing_counts(visit)
+
+
+def _nothing_counts(visit: Visit) -> HttpResponse:
+    messages.success(visit.request, _("Taken back. Nothing counts until you press Ready again."))
+    return redirect(visit.request.path)
+
+
+def _checked(visit: Visit, found: Turn, said: Json, unread: Json | None = None) -> HttpResponse:
+    """Save it as it is, and lead to the form with all that is wrong with it.
+
+    So a reload asks anew and sends nothing; only text that could not be read is shown at once,
+    since it is kept nowhere.
+    """
     try:
-        _save(request, found, said)
+        _save(visit, found, said)
     except Overtaken as newer:
-        return _page(request, found, said, overtaken=newer, status=newer.status, **more)
-    again = _turn(request, found.viewer.game.id, found.decision.id)
-    return _page(request, again or found, said, checked=True, status=status, **more)
+        return _page(visit, found, said, overtaken=newer, status=newer.status, **unread or {})
+    if not unread:
+        return redirect(f"{visit.request.path}?{CHECKED}")
+    again = _turn(visit)
+    return _page(visit, again or found, said, checked=True, status=Illegal.status, **unread)
 
 
-def _save(request: HttpRequest, found: Turn, said: Json) -> str:
+def _save(visit: Visit, found: Turn, said: Json) -> str:
     return turns.draft_save(
-        person=me(request),
+        person=visit.person,
         game_id=found.viewer.game.id,
         decision=found.decision.id,
         answer=said,
-        seen=request.POST.get("seen", ""),
+        seen=visit.request.POST.get("seen", ""),
     )
 
 
-def _read(request: HttpRequest, found: Turn, said: Json) -> HttpResponse:
+def _read(visit: Visit, found: Turn, said: Json) -> HttpResponse:
     """Text orders laid over the form; lines that cannot be read are named and kept."""
-    text = request.POST.get("orders", "")
+    text = visit.request.POST.get("orders", "")
     game, kind = found.viewer.game, found.decision.kind
-    notation = ruleset_of(game.ruleset, game.version).text()
-    read, unread = notation.parse(kind, text, spoken())
+    notation = ruleset_of(game.ruleset, game.version).text(game.options)
+    read, unread = notation.parse(kind, text, spoken(), found.decision.options)
     said = _form_of(found).merged(kind, said, read)
     count = len(unread)
     message = ngettext("%d line cannot be read.", "%d lines cannot be read.", count) % count
-    told: Json = {"orders": text, "unread": unread, "unread_message": message} if unread else {}
-    return _checked(request, found, said, status=422 if unread else 200, **told)
+    told = {"orders": text, "unread": unread, "unread_message": message} if unread else None
+    return _checked(visit, found, said, told)
 
 
 def _page(
-    request: HttpRequest,
+    visit: Visit,
     found: Turn,
     said: Any,
     *,
@@ -161,12 +235,16 @@ def _page(
     language, game = spoken(), found.viewer.game
     turn_form, state, decision = _form_of(found), found.position.state, found.decision
     problems = found.problems(said) if checked or found.saved else ()
-    remarks = turn_form.remarks(state, decision, said, problems, language)
+    remarks = turn_form.remarks(state, decision, said, problems, language, TOWERS[game.tower])
+    if not checked:
+        remarks = remarks.while_planning()
     view, names = selectors.board(found.viewer), names_of(game)
     form = turn_form.form(view, decision, said, remarks, language, names, game.options)
     context = {
-        **about_game(request, found.viewer),
+        **about_game(visit.request, found.viewer),
         "decision": decision.id,
+        "by_link": visit.by_link,
+        "ways": visit.ways,
         "form": form,
         "said": said,
         "text": turn_form.as_text(decision.kind, said, language) if said else "",
@@ -176,10 +254,11 @@ def _page(
         "seen": found.version,
         "overtaken": overtaken,
         "checked": checked,
+        "look": look_of(visit.request, game, names),
         **turn_form.picture(view, language, names),
         **more,
     }
-    return render(request, form["template"], context, status=status)
+    return render(visit.request, form["template"], context, status=status)
 
 
 def _is_changed(found: Turn, said: Any) -> bool:
@@ -189,11 +268,31 @@ def _is_changed(found: Turn, said: Any) -> bool:
     return not _form_of(found).same(found.decision.kind, said, found.sealed)
 
 
-def _too_late(request: HttpRequest, game: str, decision: str) -> HttpResponse:
-    """The question is not open any more: say so, lead on, and keep what was typed."""
-    row = game_named(game)
-    told = {"game": row, "decision": decision, "typed": kept(request, row)}
-    return render(request, "web/turn_over.html", told, status=410)
+def _too_late(visit: Visit) -> HttpResponse:
+    """The question is not open, or not yet: say so, lead on, and keep what was typed."""
+    row = game_named(visit.game)
+    asked = selectors.was_answered(row, visit.decision)
+    told = {
+        "game": row,
+        "decision": visit.decision,
+        "asked": asked,
+        "typed": kept(visit.request, row),
+        "counted": _counted(visit, row),
+    }
+    return render(visit.request, "web/turn_over.html", told, status=410 if asked else 404)
+
+
+def _counted(visit: Visit, row: Game) -> bool:
+    """Whether a form that came too late says what was sealed in time, as a second click does."""
+    sealed = selectors.counted(access.viewer(row, visit.person), visit.decision)
+    if sealed is None:
+        return False
+    turn_form, posted = board_of(row.ruleset).turn_form, visit.request.POST
+    kind = posted.get("kind", "")
+    answers = (turn_form.answer(kind, posted), sealed)
+    typed, counted = (turn_form.as_text(kind, answer, spoken()) for answer in answers)
+    # A question of another kind than the form says reads as nothing at all.
+    return bool(typed) and typed == counted
 
 
 @never_cache
@@ -202,19 +301,30 @@ def check(request: HttpRequest, game: str, decision: str) -> HttpResponse:
     """Save what is typed and say what is to be said about it, for the script on the page."""
     if not request.user.is_authenticated:
         return _told("signed_out", _("You are signed out. Your plan is kept in this browser."), 401)
-    found = _turn(request, game, decision)
+    return checked(Visit(request, me(request), game, decision))
+
+
+def checked(visit: Visit) -> HttpResponse:
+    """The same for whoever is in front of the question."""
+    found = _turn(visit)
+    asked = ASKED in visit.request.POST
     if found is None:
-        return _told("over", _("This question is not open any more: the game has moved on."), 410)
-    said, language = _said(request, found), spoken()
+        return _over(visit, 200 if asked else 410)
+    if asked:
+        return _told("open", "", 200)
+    said, language = _said(visit, found), spoken()
     try:
-        seen = _save(request, found, said)
+        seen = _save(visit, found, said)
     except Overtaken as newer:
         return _told("overtaken", newer.message, newer.status, seen=found.version)
     except Refused as refusal:
+        if refusal.code == CLOSED:
+            return _over(visit, 410)
         return _told(refusal.code, refusal.message, refusal.status)
     turn_form, problems = _form_of(found), found.problems(said)
+    tower, posted = TOWERS[found.viewer.game.tower], visit.request.POST
     remarks = turn_form.remarks(
-        found.position.state, found.decision, said, problems, language, request.POST
+        found.position.state, found.decision, said, problems, language, tower, posted
     )
     changed = _is_changed(found, said)
     return JsonResponse(
@@ -229,8 +339,15 @@ def check(request: HttpRequest, game: str, decision: str) -> HttpResponse:
             "odds": remarks.odds,
             "sums": list(remarks.sums),
             "summary": list(remarks.summary),
+            "missing": remarks.missing,
+            "counsel": list(remarks.counsel),
         }
     )
+
+
+def _over(visit: Visit, status: int) -> JsonResponse:
+    message = _("This question is not open any more: the game has moved on.")
+    return _told("over", message, status, counted=_counted(visit, game_named(visit.game)))
 
 
 def _saved_message(*, changed: bool) -> str:
@@ -240,5 +357,5 @@ def _saved_message(*, changed: bool) -> str:
     )
 
 
-def _told(code: str, message: str, status: int, **more: str) -> JsonResponse:
+def _told(code: str, message: str, status: int, **more: str | bool) -> JsonResponse:
     return JsonResponse({"code": code, "message": message, **more}, status=status)

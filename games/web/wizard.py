@@ -10,10 +10,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.errors import Refused
+from games.pace import pace_in_words
 from games.services.lobby import game_create
 from games.web.asking import me, table_address
 from games.web.kept import signed_in
-from games.web.pace import pace_in_words
+from games.web.once import once
 from games.web.wizard_form import FIELD_OF, NewGame
 
 
@@ -28,12 +29,12 @@ def new_table(request: HttpRequest) -> HttpResponse:
     if not form.is_valid() or "preview" in request.POST or "act" in request.POST:
         return _page(request, form)
     try:
-        game = game_create(host=person, **form.wanted())
+        game = once(request, lambda: game_create(host=person, **form.wanted()).pk)
     except Refused as refusal:
         form.add_error(FIELD_OF.get(refusal.code), refusal.message)
         return _page(request, form)
     messages.success(request, _("The table is made, and you sit on the first seat."))
-    return redirect(table_address(game.pk))
+    return redirect(table_address(game))
 
 
 @login_required

@@ -13,10 +13,10 @@ from engine.bots import BOTS
 from engine.registry import newest
 from games.boards.wordings import wording_of
 from games.models import Game, User
+from games.pace import weekday_names
 from games.schedule import LONGEST_HOURS, Schedule, schedule_of
 from games.web import zones
 from games.web.lobby import rulesets, table_sizes
-from games.web.pace import weekday_names
 
 # Where on the form a refusal of the service belongs.
 FIELD_OF = {
@@ -41,7 +41,6 @@ class NewGame(forms.Form):
     bots = forms.TypedChoiceField(
         label=_("Bots among them"),
         coerce=int,
-        choices=[(n, str(n)) for n in range(5)],
         help_text=_("You can put bots on free seats later, too."),
     )
     bot = forms.ChoiceField(label=_("Kind of bot"), widget=forms.RadioSelect)
@@ -89,7 +88,10 @@ class NewGame(forms.Form):
         label=_("Reminders, hours before the deadline"),
         required=False,
         max_length=60,
-        help_text=_("Up to five numbers, such as 24, 4. Empty: no reminders."),
+        help_text=_(
+            "Up to five numbers, such as 24, 4. Whoever has not answered by then is reminded, once "
+            "for each deadline. Empty: no reminders."
+        ),
     )
     lateness = forms.ChoiceField(
         label=_("If somebody is late"),
@@ -108,6 +110,7 @@ class NewGame(forms.Form):
         listed = rulesets()
         self._choose("ruleset", listed)
         self._choose("players", [(n, str(n)) for n in table_sizes()])
+        self._choose("bots", _bot_counts(table_sizes()))
         self._choose("zone", zones.choices(person.time_zone))
         self._choose("weekdays", list(enumerate(weekday_names())))
         self._choose("bot", _bots(listed))
@@ -118,15 +121,24 @@ class NewGame(forms.Form):
                     label=title,
                     widget=forms.RadioSelect,
                     initial=spec.default,
+                    required=key == self._chosen(),
                     choices=[(value, _explained(*values[value])) for value in spec.values],
                 )
+
+    def _chosen(self) -> str:
+        """The game that is asked for: the options of the others need no answer."""
+        sent = self.data.get("ruleset") if self.is_bound else None
+        return str(sent or self.initial["ruleset"])
 
     def _choose(self, name: str, choices: Any) -> None:
         self.fields[name].choices = choices  # type: ignore[attr-defined]
 
-    def option_fields(self) -> list[Any]:
-        """The fields of rulesets' options, for the page."""
-        return [self[name] for name in self.fields if ":" in name]
+    def option_fields(self) -> list[tuple[str, str, list[Any]]]:
+        """The fields of each ruleset's options under its name, for the page."""
+        return [
+            (key, title, [self[name] for name in self.fields if name.startswith(f"{key}:")])
+            for key, title in rulesets()
+        ]
 
     def clean_reminders(self) -> list[int]:
         """Hours, from whatever separates them."""
@@ -172,6 +184,13 @@ def _explained(name: str, about: str) -> str:
     """A value of an option and what it means."""
     layout = '<span><strong>{}</strong><br><span class="soft">{}</span></span>'
     return format_html(layout, name, about)
+
+
+def _bot_counts(sizes: list[int]) -> list[tuple[int, str]]:
+    """How many bots there may be; one seat is left for whoever makes the game."""
+    few = [(bots, str(bots)) for bots in range(sizes[0])]
+    many = _now("%(bots)d, with %(players)d players or more")
+    return few + [(n - 1, many % {"bots": n - 1, "players": n}) for n in sizes[1:]]
 
 
 def _bots(listed: list[tuple[str, str]]) -> list[tuple[str, str]]:

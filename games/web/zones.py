@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import cache
 from itertools import groupby
 from typing import Final
-from zoneinfo import available_timezones
+
+from games.clock import zones as known_zones
 
 _CONTINENTS: Final = frozenset(
     {
@@ -26,7 +27,7 @@ Group = tuple[str, list[tuple[str, str]]]
 
 @cache
 def _by_continent() -> list[Group]:
-    places = sorted(z for z in available_timezones() if z.partition("/")[0] in _CONTINENTS)
+    places = sorted(z for z in known_zones() if z.partition("/")[0] in _CONTINENTS)
     grouped = groupby(places, key=lambda zone: zone.partition("/")[0])
     return [
         (continent, [(zone, zone.partition("/")[2].replace("_", " ")) for zone in zones])

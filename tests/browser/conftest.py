@@ -4,15 +4,25 @@ from __future__ import annotations
 
 import os
 import threading
+import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from django.conf import settings
 from django.core.cache import cache
 from django.db import connection
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from django.test import Client
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    Page,
+    Playwright,
+    expect,
+)
 
 from games import due
 from games.models import User
@@ -23,6 +33,10 @@ from tests.service.conftest import committed, log_guarded, nothing_folded
 from tests.service.tables import person
 
 __all__ = ["committed", "log_guarded", "nothing_folded"]
+
+# A busy machine is no reason to call a page broken.
+PATIENCE_MS = 15_000
+expect.set_options(timeout=PATIENCE_MS)
 
 PASSWORD = "secret"  # noqa: S105 of people who exist for one test
 
@@ -36,17 +50,32 @@ def _loops_may_meet_the_database() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def chrome() -> Iterator[Browser]:
+def playwright() -> Iterator[Playwright]:
+    """Who drives browsers."""
+    with chromium.driver() as driver:
+        yield driver
+
+
+@pytest.fixture(scope="session")
+def chrome(playwright: Playwright) -> Iterator[Browser]:
     """Chromium; on a machine without it, a reason that CI does not accept."""
-    path = chromium.found()
+    with launched(playwright) as browser:
+        yield browser
+
+
+@contextmanager
+def launched(playwright: Playwright, *, whole: bool = False) -> Iterator[Browser]:
+    """A browser, the small one unless a test needs a whole one."""
+    path = chromium.found(whole=whole)
     if path is None:
         reason = "no Chromium: sudo apt-get install chromium, or name one in WALLENSTEIN_CHROMIUM"
         if os.environ.get("CI"):
             pytest.fail(reason)
         pytest.skip(reason)
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=chromium.arguments())
+    browser = playwright.chromium.launch(executable_path=path, args=chromium.arguments())
+    try:
         yield browser
+    finally:
         browser.close()
 
 
@@ -64,8 +93,29 @@ class Visitor:
         self.page.goto(self.base + path)
         return self.page
 
+    def read_letter(self, path: str) -> Page:
+        """Show a letter as a mail program does; at its own address no script may run, not ours."""
+        letter = self.page.context.request.get(self.base + path).text()
+        self.page.goto("about:blank")
+        self.page.set_content(letter)
+        return self.page
+
     def sign_in(self, user: User) -> Page:
-        """Sign in by the form, as people do."""
+        """Be signed in, as somebody is who comes back."""
+        client = Client()
+        client.force_login(user, "django.contrib.auth.backends.ModelBackend")
+        name = settings.SESSION_COOKIE_NAME
+        self.keep(name, client.cookies[name].value)
+        return self.open("/")
+
+    def keep(self, name: str, value: str) -> None:
+        """Have a cookie of the site."""
+        kept = {"name": name, "value": value, "url": self.base}
+        # Playwright's own type of it has no public name.
+        self.page.context.add_cookies([kept])  # type: ignore[list-item]
+
+    def sign_in_by_form(self, user: User) -> Page:
+        """Sign in with name and password."""
         self.open("/accounts/login/")
         self.page.fill("[name=login]", user.username)
         self.page.fill("[name=password]", PASSWORD)
@@ -75,7 +125,10 @@ class Visitor:
 
     def violations(self, *rules: str) -> list[str]:
         """What axe finds wrong with the page as it is now, by all its rules or by some."""
-        options = {"runOnly": {"type": "rule", "values": list(rules)}} if rules else None
+        # What is in order is not listed: that takes axe longer than to look.
+        options: dict[str, Any] = {"resultTypes": ["violations"]}
+        if rules:
+            options["runOnly"] = {"type": "rule", "values": list(rules)}
         found = Axe().run(self.page, options=options).response["violations"]
         return [
             f"{v['id']}: {node['html'][:200]} {node['failureSummary']}"
@@ -108,6 +161,7 @@ def visit(
     """Open a window: `visit()` at a desk, `visit(phone=True)`, `visit(javascript=False)`."""
     # A stream finds out at its next beat that its reader has left.
     monkeypatch.setattr(live, "BEAT_SECONDS", 0.2)
+    monkeypatch.setattr(live.WATCH, "every", 0.1)
     # All windows come from one address; how often it signed in is counted anew for each test.
     cache.clear()
     windows: list[tuple[BrowserContext, Visitor]] = []
@@ -121,7 +175,7 @@ def visit(
             java_script_enabled=javascript,
             **choices,
         )
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(PATIENCE_MS)
         visitor = Visitor(context.new_page(), live_server.url)
         visitor._listen()
         windows.append((context, visitor))
@@ -131,11 +185,19 @@ def visit(
     complaints = [told for _, visitor in windows for told in visitor.complaints]
     for context, _ in windows:
         context.close()
-    # Nobody may look into the database once this test is over.
-    for thread in threading.enumerate():
-        if thread.name == "pulse":
-            thread.join()
+    _nobody_looks()
     assert complaints == []
+
+
+def _nobody_looks() -> None:
+    """Wait until no page's stream asks the database any more: the next test empties it.
+
+    A thread may be listed that has yet to start, and joining it would raise; so this only looks.
+    """
+    until = time.monotonic() + PATIENCE_MS / 1000
+    while live.PLACES._taken or any(thread.name == "pulse" for thread in threading.enumerate()):
+        assert time.monotonic() < until, "a stream goes on though its window is closed"
+        time.sleep(0.01)
 
 
 @pytest.fixture

@@ -6,8 +6,15 @@ import re
 
 from playwright.sync_api import Page, expect
 
+from tests.browser.conftest import Visitor
+from tests.play.tables import RULESET
+
 # A bid lies on the mat beside the ten boxes; five coin cards are in every hand.
 COINS_BESIDE_THE_BID = 4
+# Taps on the map in milliseconds, so that two of them are two.
+APART = 310
+# A busy machine needs a while for bots and a season.
+MOVES_ON = 45_000
 
 
 def centre(page: Page, county: str) -> tuple[float, float]:
@@ -27,17 +34,36 @@ def centre(page: Page, county: str) -> tuple[float, float]:
 def on_map(page: Page, county: str) -> tuple[float, float]:
     """The same, after looking for the map."""
     page.locator(".map-sheet").scroll_into_view_if_needed()
-    return centre(page, county)
+    x, y = centre(page, county)
+    # A finger beside the map might press anything.
+    found = page.evaluate(
+        "([x, y]) => document.elementFromPoint(x, y)?.closest('.county')?.dataset.county", [x, y]
+    )
+    assert found == county
+    return x, y
 
 
 def touch_county(page: Page, county: str, phone: bool) -> None:
-    """Tap or click a county on the map."""
+    """Tap or click a county on the map, as soon as the page serves it."""
+    page.locator("form[data-serves]").wait_for(state="attached")
     if phone:
-        # Two taps in a third of a second zoom; no thumb gets to a box and back that fast.
-        page.wait_for_timeout(350)
+        # First the wait: meanwhile the page may still glide, and the county with it.
+        _after_the_last_tap(page)
         page.touchscreen.tap(*on_map(page, county))
     else:
         page.mouse.click(*on_map(page, county))
+
+
+def _after_the_last_tap(page: Page) -> None:
+    """Two taps in a third of a second zoom; no thumb gets to a box and back that fast."""
+    page.evaluate(
+        """() => {
+          if (window.tappedAt !== undefined) return;
+          window.tappedAt = -Infinity;
+          addEventListener("pointerup", (event) => (window.tappedAt = event.timeStamp), true);
+        }"""
+    )
+    page.wait_for_function("quiet => performance.now() - window.tappedAt > quiet", arg=APART)
 
 
 def press(page: Page, button: str, phone: bool) -> None:
@@ -66,39 +92,76 @@ def march_on_map(page: Page, phone: bool) -> str | None:
     return away
 
 
-def plan_season(page: Page, *, by_map: int, phone: bool) -> None:
-    """Fill a whole plan by what the page offers: so many cards by the map, the rest by lists."""
+def lay_card(page: Page, card: str, box: str, phone: bool = False) -> None:
+    """Lay a card of the hand into a box: the card, then the box."""
+    press(page, f'[data-card="{card}"]', phone)
+    press(page, f'[data-put="{box}"]', phone)
+    expect(page.locator(f'[name="{box}"]')).to_have_value(card)
+
+
+def plan_season(page: Page, *, phone: bool, by_map: int | None = None) -> None:
+    """Fill what is blank by what the page offers: all cards by the map, or some and then lists."""
+    # The page before it has no boxes, and one that is still being read has fewer.
+    page.wait_for_url(re.compile("/turn/"))
+    page.locator("form[data-serves]").wait_for(state="attached")
     boxes = page.locator('[data-put]:not([data-put="bid"])').evaluate_all(
-        "found => found.map((button) => button.dataset.put)"
+        """found => found.map((button) => button.dataset.put)
+          .filter((name) => !document.querySelector(`[name="${name}"]`).value)"""
     )
     boxes.sort(key=lambda box: not box.startswith("boxes.combat"))
-    cards = page.locator('[data-card]:not([data-card="coin"])').evaluate_all(
+    cards = page.locator(".county-card:not(.coin, .used)").evaluate_all(
         "found => found.map((card) => card.dataset.card)"
     )
     for number, (box, county) in enumerate(zip(boxes, cards, strict=False)):
-        if number < by_map:
+        if by_map is None or number < by_map:
             put_on_map(page, county, box, phone)
             march_on_map(page, phone)
         else:
             page.locator(f'[name="{box}"]').select_option(county)
     for box in boxes[len(cards) :][:COINS_BESIDE_THE_BID]:
-        press(page, '[data-card="coin"]', phone)
-        press(page, f'[data-put="{box}"]', phone)
-    page.locator('[name="bid"]').select_option("0")
+        lay_card(page, "coin", box, phone)
+    if page.locator('[name="bid"]').count():
+        page.locator('[name="bid"]').select_option("0")
 
 
 def moved_on(page: Page) -> None:
     """Press Ready, and be led to the table until something is asked again."""
     page.get_by_role("button", name="Ready").click()
-    expect(page.locator("#summary li")).to_have_count(0)
+    expect(page.locator("#summary li")).to_have_text([])
     page.wait_for_url(re.compile("/games/[a-z0-9]+/$"))
     until_asked(page)
 
 
 def until_asked(page: Page) -> None:
-    """Follow what the table says of itself, without a reload, until it is the reader's turn."""
+    """Watch the table, which changes without a reload, until it is the reader's turn."""
     now = page.locator("#now-heading")
-    # Bots are quick: the table may have been drawn after or amid their answers.
-    while not re.search("your turn|is over", now.inner_text()):
-        with page.expect_navigation():
-            page.get_by_role("link", name="Show the table as it is now").click()
+    expect(now).to_have_text(re.compile("your turn|is over"), timeout=MOVES_ON)
+
+
+def sign_up(window: Visitor, name: str) -> Page:
+    """From the first page to an account."""
+    page = window.open("/")
+    page.get_by_role("link", name="Start playing").click()
+    page.fill("[name=username]", name)
+    page.fill("[name=email]", f"{name}@example.org")
+    page.fill("[name=password1]", "a horse and a tower")
+    page.fill("[name=password2]", "a horse and a tower")
+    page.press("[name=password2]", "Enter")
+    page.wait_for_url(f"{window.base}/")
+    return page
+
+
+def make_game(page: Page, ruleset: str = RULESET, **answers: str) -> None:
+    """By the wizard, against two bots, and start it."""
+    page.get_by_role("link", name=re.compile("New game|Make a game")).first.click()
+    page.fill("[name=name]", "The long war")
+    page.select_option("[name=ruleset]", ruleset)
+    page.select_option("[name=players]", "3")
+    page.select_option("[name=bots]", "2")
+    page.check("[name=bot][value=random]")
+    page.check("[name=pace][value=none]")
+    for name, value in answers.items():
+        page.check(f'[name="{ruleset}:{name}"][value="{value}"]')
+    page.get_by_role("button", name="Make the game").click()
+    page.get_by_role("button", name="Start the game").click()
+    page.wait_for_load_state()

@@ -26,6 +26,15 @@ READ = """async (file) => {
 }"""
 
 
+def settled(page: Page) -> None:
+    """Wait for the letters, for a form that serves, and for what scripts draw."""
+    page.wait_for_function("() => !document.querySelector('#turn:not([data-serves])')")
+    page.evaluate(
+        """() => document.fonts.ready.then(() => new Promise(
+          (done) => requestAnimationFrame(() => requestAnimationFrame(done))))"""
+    )
+
+
 def small_picture(page: Page) -> bytes:
     """What the window shows, as a PNG file of 256 colours."""
     seen = page.evaluate(READ, base64.b64encode(page.screenshot()).decode())

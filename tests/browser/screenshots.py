@@ -19,6 +19,8 @@ PLACE = Path(__file__).parents[2] / "docs" / "screenshots"
 SIZES = {1280: 1000, 390: 780}
 SEED = 1634
 LARGEST = 300_000
+# What a picture is about, where that is not the beginning of the page: a march and its odds.
+ABOUT = {"turn-1280": "[data-box='boxes.combat_a']", "turn-390": "[data-odds]:not([hidden])"}
 
 
 def main() -> int:
@@ -69,14 +71,12 @@ def served() -> Iterator[str]:
 
 def photographed(base: str, addresses: Mapping[str, str]) -> int:
     """Take every picture at both widths; 1 if one is larger than the documents can bear."""
-    from playwright.sync_api import sync_playwright  # noqa: PLC0415
-
     from tests.browser import chromium  # noqa: PLC0415
-    from tests.browser.pictures import small_picture  # noqa: PLC0415
+    from tests.browser.pictures import settled, small_picture  # noqa: PLC0415
 
     PLACE.mkdir(parents=True, exist_ok=True)
     heavy = 0
-    with sync_playwright() as playwright:
+    with chromium.driver() as playwright:
         browser = playwright.chromium.launch(
             executable_path=chromium.found(), args=chromium.arguments()
         )
@@ -87,6 +87,7 @@ def photographed(base: str, addresses: Mapping[str, str]) -> int:
                 has_touch=width < 600,
                 reduced_motion="reduce",
                 locale="en-GB",
+                timezone_id="Europe/Berlin",
                 bypass_csp=True,
             )
             page = context.new_page()
@@ -99,8 +100,9 @@ def photographed(base: str, addresses: Mapping[str, str]) -> int:
                 page.goto(base + address)
                 # Room for a scroll bar that no picture shows.
                 page.add_style_tag(content="html { scrollbar-gutter: auto; }")
-                # Scripts draw arrows and marks after the page is there.
-                page.wait_for_timeout(400)
+                settled(page)
+                if about := ABOUT.get(f"{name}-{width}"):
+                    page.locator(about).first.evaluate("it => it.scrollIntoView()")
                 file = PLACE / f"{name}-{width}.png"
                 file.write_bytes(small_picture(page))
                 size = file.stat().st_size

@@ -18,6 +18,12 @@ from tests.service.tables import again, lobby, person, started, waiting
 NAMES = ("anna", "bert", "cora", "dora", "emil")
 SEASONS = 4
 TWO_DAYS = {"kind": "hours", "hours": 48}
+EVENINGS = {
+    "kind": "daily",
+    "at": "20:00",
+    "weekdays": [0, 1, 2, 3, 4, 5, 6],
+    "zone": "Europe/Berlin",
+}
 
 
 def laid_out() -> dict[str, str]:
@@ -29,8 +35,8 @@ def laid_out() -> dict[str, str]:
     _others(people)
     here = f"/games/{game.pk}/"
     return {
-        "board": here,
-        "turn": f"{here}turn/{waiting(game).id}/#plan-map",
+        "board": f"{here}?county=boehmen",
+        "turn": f"{here}turn/{waiting(game).id}/",
         "report": f"{here}report/{again(game).step}/",
         "replay": f"{here}replay/?at={_battle(game, people[0])}",
         "lobby": "/tables/",
@@ -70,7 +76,9 @@ def _planned(game: Game, people: list[User]) -> None:
     draft, state = _thought(game, decision), store.load(again(game)).state
     near = decision.options["counties"][draft["boxes"]["combat_a"]]
     rival = next(name for name in near if state.counties[name].owner not in (None, "A"))
-    draft["moves"]["combat_a"] = [{"to": rival, "armies": "all"}]
+    other = next(name for name in near if name != rival and state.counties[name].owner != "A")
+    # More than can go: the form says so beside the order.
+    draft["moves"]["combat_a"] = [{"to": rival, "armies": "all"}, {"to": other, "armies": 12}]
     draft_save(person=people[0], game_id=game.pk, decision=decision.id, answer=draft)
 
 
@@ -87,14 +95,19 @@ def _battle(game: Game, reader: User) -> int:
 def _others(people: list[User]) -> None:
     """Tables that fill up, and games that wait for others or are over."""
     anna, bert, cora, dora, emil = people
-    for host, name, players, guests in (
-        (bert, "Slow and friendly", 4, [emil]),
-        (cora, "Magdeburg, every evening", 3, []),
-        (dora, "Five at the round table", 5, [bert, cora]),
-    ):
-        table = lobby(host, name=name, players=players, bots=0, schedule=TWO_DAYS)
-        for guest in guests:
-            game_join(person=guest, game_id=table.pk)
+    slow = lobby(bert, name="Slow and friendly", players=4, bots=1, schedule=TWO_DAYS)
+    lobby(cora, name="Magdeburg, every evening", players=3, bots=0, schedule=EVENINGS)
+    courtly = {"emperors_court": "on"}
+    round_table = lobby(
+        dora,
+        name="Five at the round table",
+        players=5,
+        bots=0,
+        schedule=TWO_DAYS,
+        options=courtly,
+    )
+    for table, guest in ((slow, emil), (round_table, bert), (round_table, cora)):
+        game_join(person=guest, game_id=table.pk)
     waits = _in_the_middle("The road to Vienna", [bert, anna, emil], 1)
     _answer(waits, anna)
     _in_the_middle("Swedes in the north", [anna, cora, dora], 6)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 
 import pytest
 from django.core import mail
@@ -10,7 +11,9 @@ from playwright.sync_api import expect
 
 from games.models import Game, User
 from games.services.talk import chat_post
-from tests.browser.conftest import Visit
+from games.web import live
+from games.web.places import Reader
+from tests.browser.conftest import PATIENCE_MS, Visit
 from tests.service.tables import started
 
 
@@ -35,7 +38,11 @@ def test_a_game_is_made_on_one_page(visit: Visit, anna: User, javascript: bool) 
     window = visit(javascript=javascript)
     window.sign_in(anna)
     page = window.open("/tables/new/")
+    page.select_option("[name=bots]", "4")
     page.select_option("[name=players]", "3")
+    if javascript:
+        expect(page.locator("[name=bots]")).to_have_value("2")
+        expect(page.locator("[name=bots] option:not([disabled])")).to_have_count(3)
     page.select_option("[name=bots]", "2")
     page.check("[name=pace][value=daily]")
     if javascript:
@@ -63,5 +70,48 @@ def test_an_open_chat_hears_what_is_said(visit: Visit, anna: User, bert: User) -
     page.get_by_role("button", name="Send").click()
     expect(page.locator(".talk")).to_contain_text("Anybody here?")
     chat_post(person=bert, game_id=game.pk, channel="players", text="I am.")
-    expect(page.locator(".talk")).to_contain_text("I am.", timeout=15_000)
-    expect(page.locator(".talk li:not(.poll)")).to_have_count(2)
+    expect(page.locator(".talk")).to_contain_text("I am.")
+    for number in range(5):
+        chat_post(person=bert, game_id=game.pk, channel="players", text=f"Word {number}.")
+    expect(page.locator(".talk li:not(.poll)")).to_have_count(7)
+
+
+def test_a_page_that_finds_no_place_for_its_stream_gets_one_soon(
+    visit: Visit, anna: User, bert: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = started(anna, bert)
+    window = visit()
+    window.sign_in(anna)
+    asked: list[Reader] = []
+    take = live.PLACES.take
+
+    def taken(reader: Reader) -> bool:
+        """As if the page that was left for this one still had its place."""
+        asked.append(reader)
+        return len(asked) > 1 and take(reader)
+
+    monkeypatch.setattr(live.PLACES, "take", taken)
+    page = window.open(f"/games/{game.pk}/chat/")
+    until = time.monotonic() + PATIENCE_MS / 1000
+    while len(asked) < 2:
+        assert time.monotonic() < until, "it was not tried again"
+        page.wait_for_timeout(20)
+    chat_post(person=bert, game_id=game.pk, channel="players", text="I am.")
+    expect(page.locator(".talk")).to_contain_text("I am.")
+
+
+def test_the_zone_of_the_browser_is_offered_and_taken(visit: Visit, anna: User) -> None:
+    window = visit(timezone_id="America/Bogota")
+    page = window.sign_in(anna)
+    assert window.violations() == []
+    page.get_by_role("button", name="America/Bogota").click()
+    expect(page.locator("#messages")).to_contain_text("America/Bogota from now on")
+    expect(page.locator("[data-offer-zone]")).to_be_hidden()
+    anna.refresh_from_db()
+    assert anna.time_zone == "America/Bogota"
+
+
+def test_zones_with_one_time_need_no_words(visit: Visit, anna: User) -> None:
+    page = visit(timezone_id="Europe/Vienna").sign_in(anna)
+    expect(page.locator("[data-offer-zone] button")).to_contain_text("Europe/Vienna")
+    expect(page.locator("[data-offer-zone]")).to_be_hidden()

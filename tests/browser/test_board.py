@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+from math import hypot
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
+from games.boards.wallenstein.lettering import Box, letterings
 from games.models import User
+from games.services.advance import game_advance
+from games.services.lobby import game_join, game_start
 from tests.browser.conftest import Visit
-from tests.browser.hands import centre
-from tests.service.tables import started
+from tests.browser.hands import centre, on_map
+from tests.service.tables import answer, lobby, person, started, waiting
 
 
 def seen(page: Page) -> list[float]:
@@ -147,6 +153,197 @@ def test_without_a_script_every_county_is_a_link(visit: Visit, anna: User) -> No
 
 
 def _middle(page: Page, county: str) -> tuple[float, float]:
-    box = page.locator(f'[data-county="{county}"] .name').first.bounding_box()
+    box = page.locator(f'[data-county="{county}"] > text').first.bounding_box()
     assert box is not None
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_the_table_shows_what_happens_and_keeps_its_place(
+    visit: Visit, anna: User, bert: User
+) -> None:
+    game = started(anna, bert)
+    window = visit()
+    window.sign_in(anna)
+    page = window.open(f"/games/{game.pk}/")
+    page.mouse.click(*centre(page, "boehmen"))
+    expect(page.locator("#county")).to_contain_text("Böhmen")
+    page.get_by_role("button", name="Zoom in").click()
+    zoomed = seen(page)
+    page.evaluate("window.untouched = true")
+    # An add-on or a picture-taker leaves styles behind; what is drawn anew must not copy them.
+    page.evaluate("document.getElementById('now-heading').style.color = 'inherit'")
+    said_elsewhere(page, "Asia/Tokyo")
+    answer(game, bert)
+    expect(page.locator(".sitters li", has_text="bert")).to_contain_text("ready")
+    expect(page.locator(".news")).to_contain_text("bert has sealed the plan")
+    answer(game, anna)
+    game_advance(game_id=game.pk)
+    expect(page.locator(".season")).to_contain_text("Summer")
+    expect(page.locator(".news")).to_contain_text("This page shows it as it is now")
+    expect(page.locator("#now-heading")).to_have_text("It is your turn")
+    expect(page.locator("#ways")).to_contain_text("Turn")
+    # What another window did is told by the first renewal, and taken away by the reader only.
+    told = page.locator("#messages .say")
+    expect(told).to_have_count(1)
+    expect(told).to_contain_text("Asia/Tokyo from now on")
+    assert seen(page) == zoomed
+    expect(page.locator("#chosen use")).to_have_attribute("href", "#land-boehmen")
+    assert page.evaluate("window.untouched")
+    assert window.violations() == []
+    told.get_by_role("button", name="Close").click()
+    expect(told).to_have_count(0)
+
+
+def said_elsewhere(page: Page, zone: str) -> None:
+    """Do something that is confirmed on whichever page comes next."""
+    page.evaluate(
+        """zone => {
+          const form = document.querySelector("form[data-offer-zone]");
+          form.elements.time_zone.value = zone;
+          const sent = { method: "POST", body: new FormData(form), redirect: "manual" };
+          return fetch(form.action, sent);
+        }""",
+        zone,
+    )
+
+
+def test_a_phone_shows_names_and_the_call_to_act_at_once(visit: Visit, anna: User) -> None:
+    game = started(anna, players=5)
+    window = visit(phone=True)
+    window.sign_in(anna)
+    page = window.open(f"/games/{game.pk}/")
+    expect(page.get_by_role("link", name="Make your plan")).to_be_in_viewport()
+    names = page.locator(".shorts text")
+    boxes = names.evaluate_all("all => all.map((name) => name.getBoundingClientRect().toJSON())")
+    assert min(box["height"] for box in boxes) > 8
+    for number, one in enumerate(boxes):
+        for other in boxes[:number]:
+            apart = one["left"] >= other["right"] or other["left"] >= one["right"]
+            # Letters fill no more than the middle of the box a line has.
+            lower = abs(one["y"] - other["y"]) > min(one["height"], other["height"]) * 0.6
+            assert apart or lower
+    page.get_by_role("button", name="Zoom in").click()
+    expect(names.first).to_be_hidden()
+    expect(page.locator('[data-county="boehmen"] > text').first).to_be_visible()
+
+
+@pytest.mark.parametrize("height", [844, 664])
+def test_on_a_phone_what_is_told_of_a_county_is_in_sight_at_once(
+    visit: Visit, anna: User, height: int
+) -> None:
+    game = started(anna, players=5)
+    window = visit(phone=True)
+    window.page.set_viewport_size({"width": 390, "height": height})
+    window.sign_in(anna)
+    page = window.open(f"/games/{game.pk}/")
+    panel = page.locator("#county")
+    for county, city in (("tirol", "Innsbruck"), ("boehmen", "Reichenberg")):
+        page.touchscreen.tap(*centre(page, county))
+        expect(panel).to_contain_text(city)
+        for told in (".facts >> nth=0", ".facts >> nth=1", ".sites", ".next"):
+            expect(panel.locator(told)).to_be_in_viewport(ratio=1)
+        called, told_of = page.locator("#call").bounding_box(), panel.bounding_box()
+        assert called is not None
+        assert told_of is not None
+        assert told_of["y"] + told_of["height"] <= called["y"]
+        on_map(page, county)
+    assert window.violations() == []
+    panel.get_by_role("button", name="Close").tap()
+    expect(panel.locator(".next")).not_to_be_in_viewport()
+    assert page.evaluate("document.activeElement.dataset.county") == "boehmen"
+    page.touchscreen.tap(*centre(page, "boehmen"))
+    expect(panel.locator(".next")).to_be_in_viewport()
+    page.keyboard.press("Escape")
+    expect(panel.locator(".next")).not_to_be_in_viewport()
+
+
+def test_on_a_zoomed_map_a_county_brings_up_no_more_than_the_map(visit: Visit, anna: User) -> None:
+    game = started(anna, players=5)
+    page = visit(phone=True).open(f"/games/{game.pk}/")
+    for _ in range(4):
+        page.get_by_role("button", name="Zoom in").click()
+    # What is cut off at the lower edge reaches far below it.
+    sheet = page.locator(".map-sheet")
+    box = sheet.bounding_box()
+    assert box is not None
+    page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] - 8)
+    panel = page.locator("#county.raised")
+    expect(panel.locator(".facts").first).to_be_in_viewport()
+    lower = sheet.evaluate("it => it.getBoundingClientRect().bottom")
+    assert lower >= panel.evaluate("it => it.getBoundingClientRect().top") - 2
+
+
+def test_what_is_told_of_a_county_stands_above_a_call_with_two_questions(
+    visit: Visit, anna: User
+) -> None:
+    game = started(anna, players=5)
+    window = visit(phone=True)
+    window.sign_in(anna)
+    page = window.open(f"/games/{game.pk}/")
+    call = page.locator("#call")
+    call.evaluate("it => it.append(it.querySelector('.button').cloneNode(true))")
+    call.evaluate("it => it.querySelector('p').append(' and the next thing waits as well')")
+    page.touchscreen.tap(*centre(page, "boehmen"))
+    panel = page.locator("#county.raised")
+    expect(panel.locator(".next")).to_be_in_viewport()
+    lower = panel.evaluate("it => it.getBoundingClientRect().bottom")
+    assert lower <= call.evaluate("it => it.getBoundingClientRect().top")
+
+
+def test_a_phone_has_the_ways_of_a_game_in_one_line(visit: Visit, anna: User) -> None:
+    game = started(anna)
+    window = visit(phone=True)
+    window.sign_in(anna)
+    page = window.open(f"/games/{game.pk}/referee/")
+    ways = page.locator("#ways")
+    expect(ways.locator("[aria-current]")).to_be_in_viewport(ratio=1)
+    tops = ways.locator("a").evaluate_all(
+        "all => all.map((way) => way.getBoundingClientRect().top)"
+    )
+    assert len(tops) > 8
+    assert len(set(tops)) == 1
+    expect(ways.get_by_role("link", name="Table")).not_to_be_in_viewport()
+    ways.get_by_role("link", name="Table").focus()
+    expect(ways.get_by_role("link", name="Table")).to_be_in_viewport(ratio=1)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert window.violations() == []
+
+
+def test_a_name_half_typed_in_a_lobby_is_not_swept_away(
+    visit: Visit, anna: User, bert: User
+) -> None:
+    game = lobby(anna, bots=0)
+    window = visit()
+    window.sign_in(anna)
+    page = window.open(f"/games/{game.pk}/")
+    page.locator("#guest").fill("car")
+    game_join(person=bert, game_id=game.pk)
+    expect(page.locator(".news")).to_contain_text("Something has changed")
+    expect(page.locator("#guest")).to_have_value("car")
+    page.locator("#guest").fill("")
+    page.locator("#guest").blur()
+    game_join(person=person("carl"), game_id=game.pk)
+    for name in ("bert", "carl"):
+        expect(page.locator(".seats").first).to_contain_text(name)
+    game_start(person=anna, game_id=game.pk)
+    expect(page.locator("#now-heading")).to_have_text("It is your turn")
+
+
+def test_two_neighbours_clicked_in_a_hurry_are_no_double_click(visit: Visit, anna: User) -> None:
+    game = started(anna, players=5)
+    window = visit()
+    window.sign_in(anna)
+    page = window.open(f"/games/{game.pk}/turn/{waiting(game).id}/")
+    armies = {name: lettering.badge for name, lettering in letterings().items()}
+    one, other = min(combinations(armies, 2), key=lambda two: far(*(armies[name] for name in two)))
+    whole = seen(page)
+    spots = [on_map(page, county) for county in (one, other)]
+    for spot in spots:
+        page.mouse.click(*spot)
+    assert seen(page) == whole
+    page.mouse.dblclick(*spots[0])
+    assert seen(page)[2] < whole[2]
+
+
+def far(one: Box, other: Box) -> float:
+    return hypot(one.x - other.x, one.y - other.y)

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, Route, expect
 
 from games.models import Game, User
 from tests.browser.conftest import Visit
+from tests.browser.hands import centre
 from tests.web.told import line_of, played
 
 
@@ -136,6 +137,58 @@ def test_playing_goes_on_after_a_lost_connection(visit: Visit, game: Game) -> No
     expect(page.locator("[data-trouble]")).to_be_empty()
 
 
+@pytest.mark.parametrize("height", [844, 664])
+def test_a_phone_shows_the_throw_and_where_it_is_about(
+    visit: Visit, game: Game, height: int
+) -> None:
+    battles = [m for m in line_of(game).moments if m.entry.kind == "battle_decided"]
+    assert battles
+    window = visit(phone=True)
+    window.page.set_viewport_size({"width": 390, "height": height})
+    for battle in battles:
+        page = window.open(f"/games/{game.id}/replay/?at={battle.seq - 2}")
+        at(page, battle.seq - 2)
+        page.get_by_role("link", name="Next event").tap()
+        at(page, battle.seq - 1)
+        expect(page.locator(".throw")).to_be_in_viewport(ratio=1)
+        thrown, deck = page.locator(".throw").bounding_box(), page.locator(".deck").bounding_box()
+        assert thrown is not None
+        assert deck is not None
+        assert thrown["y"] + thrown["height"] <= deck["y"]
+        expect(page.locator(".mark-here")).to_have_count(1)
+        expect(page.locator(".mark-from")).to_have_count(1)
+        _x, y = centre(page, battle.entry.payload["county"])
+        assert 0 < y < deck["y"]
+        assert not thrown["y"] < y < thrown["y"] + thrown["height"]
+
+
+def test_playing_leaves_a_phones_reader_where_they_are(visit: Visit, game: Game) -> None:
+    thrown = next(m.seq for m in line_of(game).moments if m.entry.kind == "tower_thrown")
+    page = visit(phone=True).open(f"/games/{game.id}/replay/?at={thrown - 1}")
+    at(page, thrown - 1)
+    page.locator("[data-speed]").select_option("200")
+    page.evaluate("document.activeElement.blur(), scrollTo(0, document.body.scrollHeight)")
+    expect(page.locator(".map-sheet")).not_to_be_in_viewport()
+    here = page.evaluate("scrollY")
+    page.keyboard.press(" ")
+    past(page, thrown)
+    page.keyboard.press(" ")
+    assert page.evaluate("scrollY") == pytest.approx(here, abs=60)
+    expect(page.locator(".map-sheet")).not_to_be_in_viewport()
+
+
+def test_a_throw_finds_its_place_anew_when_a_tablet_is_turned(visit: Visit, game: Game) -> None:
+    battle = next(m for m in line_of(game).moments if m.entry.kind == "battle_decided")
+    window = visit()
+    window.page.set_viewport_size({"width": 800, "height": 1100})
+    page = window.open(f"/games/{game.id}/replay/?at={battle.seq - 1}")
+    at(page, battle.seq - 1)
+    thrown = page.locator(".throw")
+    assert thrown.evaluate("it => it.style.marginTop") != ""
+    page.set_viewport_size({"width": 1100, "height": 800})
+    page.wait_for_function("document.querySelector('.throw').style.marginTop === ''")
+
+
 def test_cubes_fall_unless_the_reader_wants_calm(visit: Visit, game: Game) -> None:
     thrown = next(m.seq for m in line_of(game).moments if m.entry.kind == "tower_thrown")
     path = f"/games/{game.id}/replay/?at={thrown - 1}"
@@ -169,7 +222,7 @@ def test_a_report_leads_to_the_event_and_back(visit: Visit, game: Game) -> None:
     expect(page.locator(f"#e{seq}")).to_be_in_viewport()
     page.get_by_role("link", name="Before", exact=True).click()
     expect(page.get_by_role("heading", name="The map before")).to_be_visible()
-    expect(page.locator(".mark-changed")).not_to_have_count(0)
+    expect(page.locator(".mark-changed, .mark-taken")).not_to_have_count(0)
 
 
 @pytest.mark.parametrize(

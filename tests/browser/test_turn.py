@@ -10,7 +10,8 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from engine.core import Decision, Json
-from games import store
+from games import clock, store
+from games.mail.links import turn_link
 from games.models import Game, User
 from games.services.advance import game_advance
 from games.services.turns import draft_save
@@ -66,6 +67,8 @@ def plan_on_map(page: Page, game: Game, *, phone: bool) -> dict[str, str]:
     boxes = [action for action in decision.options["boxes"] if action != "combat_a"]
     laid = dict(zip(boxes[: len(others)], others, strict=False))
     touch_county(page, home, phone)
+    expect(page.locator("#picked")).to_contain_text("now choose a box")
+    expect(page.locator("#picked")).to_be_in_viewport(ratio=1)
     page.locator('[data-put="boxes.combat_a"]').click()
     expect(page.locator("#picked")).to_contain_text("march")
     touch_county(page, away, phone)
@@ -133,7 +136,7 @@ def test_a_plan_is_made_by_keyboard_alone(visit: Visit, game: Game, anna: User) 
     page = planning(visit, game, anna).page
     decision = waiting(game)
     home, away = marching(game, decision)
-    page.locator(f'.county[data-county="{home}"]').focus()
+    page.locator(f'.county[data-county="{home}"][role="button"]').focus()
     page.keyboard.press("Enter")
     page.locator('[data-put="boxes.combat_b"]').focus()
     page.keyboard.press("Enter")
@@ -155,6 +158,10 @@ def test_a_plan_is_made_by_keyboard_alone(visit: Visit, game: Game, anna: User) 
 def test_without_a_script_the_plain_form_does_it_all(visit: Visit, game: Game, anna: User) -> None:
     window = planning(visit, game, anna, javascript=False)
     page = window.page
+    # What only a script serves offers nothing.
+    expect(page.locator(".county-panel")).to_be_hidden()
+    expect(page.locator('.map-sheet [tabindex], .map-sheet [role="button"]')).to_have_count(0)
+    expect(page.locator('.county[role="img"]').first).to_be_visible()
     said = some_answer(game, waiting(game))
     page.locator("details.text-orders summary").click()
     page.get_by_role("button", name="Check").click()
@@ -200,15 +207,46 @@ def test_what_only_the_browser_kept_is_offered_again(visit: Visit, game: Game, a
     page = window.page
     page.route("**/check/", lambda route: route.abort())
     lay(page, "deploy_3", "coin")
+    march_twice(page, *marching(game, waiting(game)))
     expect(page.locator("#saved")).to_contain_text("No connection")
     page.unroute("**/check/")
     page.reload()
-    expect(page.locator("#restored")).to_contain_text("has not seen")
+    # As the site writes a moment: the day before the month, and 24 hours.
+    at = r"\w{3},? \d{1,2} \w{3,4} \d{4},? \d\d:\d\d"
+    expect(page.locator("#restored")).to_have_text(re.compile(f"of {at} that the server has not"))
     assert window.violations() == []
     page.get_by_role("button", name="Use it").click()
     expect(page.locator('[name="boxes.deploy_3"]')).to_have_value("coin")
+    expect(page.locator('[name="moves.combat_a.1.number"]')).to_have_value("2")
     saved(page)
     assert kept(page, game) is None
+
+
+def test_a_text_laid_over_the_form_leaves_no_other_plan_behind(
+    visit: Visit, game: Game, anna: User
+) -> None:
+    page = planning(visit, game, anna).page
+    page.locator(".text-orders > summary").click()
+    page.locator('[name="orders"]').fill("bid: 2")
+    lay(page, "deploy_3", "coin")
+    page.get_by_role("button", name="Put into the form").click()
+    expect(page.locator('[name="bid"]')).to_have_value("2")
+    expect(page.locator('[name="boxes.deploy_3"]')).to_have_value("coin")
+    assert kept(page, game) is None
+    expect(page.locator("#restored")).to_be_hidden()
+
+
+def march_twice(page: Page, home: str, away: str) -> None:
+    """Two orders for one action, although the page came with room for one."""
+    lay(page, "combat_a", home)
+    page.locator('[data-orders="moves.combat_a"] > summary').click()
+    orders = page.locator('[data-orders="moves.combat_a"] [data-order]')
+    expect(orders).to_have_count(1)
+    for row in range(2):
+        page.locator(f'[name="moves.combat_a.{row}.to"]').select_option(away)
+    page.locator('[name="moves.combat_a.1.amount"]').select_option("leave")
+    orders.nth(1).get_by_label("One army more").click()
+    expect(page.locator('[name="moves.combat_a.2.to"]')).to_have_value("")
 
 
 def test_a_session_that_ended_is_told_and_nothing_is_lost(
@@ -330,3 +368,86 @@ def test_a_draft_is_ranked_on_the_map(visit: Visit, anna: User) -> None:
     assert answered is not None
     assert answered.answer is not None
     assert answered.answer["counties"] == [second, first]
+
+
+def test_a_refused_plan_is_still_there_after_a_reload(visit: Visit, game: Game, anna: User) -> None:
+    page = planning(visit, game, anna).page
+    lay(page, "deploy_3", "coin")
+    page.get_by_role("button", name="Ready").click()
+    for _look in range(2):
+        expect(page.locator("#summary")).to_contain_text("Still empty")
+        expect(page.locator('[name="boxes.deploy_3"]')).to_have_value("coin")
+        page.reload()
+    assert page.evaluate("performance.getEntriesByType('navigation')[0].responseStatus") == 200
+    assert PLAN not in store.load(again(game)).sealed
+
+
+def test_an_open_form_is_told_of_a_resolution_and_keeps_what_it_says(
+    visit: Visit, game: Game, anna: User, bert: User
+) -> None:
+    window = planning(visit, game, anna)
+    page = window.page
+    lay(page, "deploy_3", "coin")
+    saved(page)
+    answer(game, anna)
+    answer(game, bert)
+    game_advance(game_id=game.pk)
+    expect(page.locator(".news")).to_contain_text("The game has moved on")
+    expect(page.locator('[name="boxes.deploy_3"]')).to_have_value("coin")
+    assert window.violations() == []
+    page.get_by_role("link", name="Show the table as it is now").click()
+    expect(page.locator(".season")).to_contain_text("Summer")
+
+
+def test_what_was_legal_is_no_longer_called_so_after_a_change(
+    visit: Visit, game: Game, anna: User
+) -> None:
+    said = some_answer(game, waiting(game))
+    draft_save(person=anna, game_id=game.pk, decision=PLAN, answer=said)
+    page = planning(visit, game, anna).page
+    page.get_by_role("button", name="Check").click()
+    expect(page.locator("#legal")).to_be_visible()
+    page.locator('[name="bid"]').select_option("")
+    expect(page.locator("#legal")).to_be_hidden()
+
+
+REMEMBER_DRAWS = """
+const draw = Crypto.prototype.getRandomValues;
+Crypto.prototype.getRandomValues = function (bytes) {
+  const drawn = draw.call(this, bytes);
+  const hex = [...drawn].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  sessionStorage.setItem("draws", `${sessionStorage.getItem("draws") ?? ""} ${hex}`);
+  return drawn;
+};
+"""
+
+
+def test_an_answer_is_sealed_under_the_salt_the_browser_drew(
+    visit: Visit, game: Game, anna: User
+) -> None:
+    draft_save(person=anna, game_id=game.pk, decision=PLAN, answer=some_answer(game, waiting(game)))
+    window = visit()
+    window.page.add_init_script(REMEMBER_DRAWS)
+    link = turn_link(game=game, decision=PLAN, user=anna, seat="A", written=clock.now())
+    salts: list[str] = []
+    # Once with nothing but the link of a letter, then signed in and with another bid.
+    for address in ("/" + link.split("/", 3)[3], path(game)):
+        if salts:
+            window.sign_in(anna)
+        page = window.open(address)
+        page.locator('[name="bid"]').select_option("2" if salts else "1")
+        with page.expect_navigation():
+            page.locator('[name="act"][value="ready"]').click()
+        expect(page.locator("#receipt")).to_contain_text("You are ready")
+        entry = store.entries_of(again(game))[-1]
+        assert entry.secret is not None
+        drawn = page.evaluate("sessionStorage.getItem('draws')").split()
+        assert (entry.payload["by"], entry.secret.salt) == ("seat", drawn[-1])
+        page.locator("#receipt summary").click()
+        expect(page.locator("#receipt")).to_contain_text(entry.secret.salt)
+        expect(page.locator("#receipt")).to_contain_text(
+            "It came with your answer: your browser drew it"
+        )
+        expect(page.locator('[name="salt"]')).to_have_count(0)
+        salts.append(entry.secret.salt)
+    assert len(set(salts)) == 2

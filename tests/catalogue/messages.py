@@ -20,6 +20,8 @@ from django.utils.translation.template import templatize
 ROOT = Path(__file__).resolve().parent.parent.parent
 FOLDER = ROOT / "games" / "locale" / "de" / "LC_MESSAGES"
 TEXT, COMPILED = FOLDER / "django.po", FOLDER / "django.mo"
+# Written by hand: the sentences of allauth that speak to a player as to a stranger.
+ACCOUNTS = ROOT / "games" / "locale_accounts" / "de" / "LC_MESSAGES" / "django.po"
 KEYWORDS: dict[str, Any] = {
     **DEFAULT_KEYWORDS,
     "_now": None,
@@ -52,11 +54,11 @@ def said() -> Catalog:
     return catalogue
 
 
-def kept() -> Catalog:
-    """The catalogue as it is written down."""
-    if not TEXT.exists():
+def kept(text: Path = TEXT) -> Catalog:
+    """A catalogue as it is written down."""
+    if not text.exists():
         return Catalog(locale="de")
-    with TEXT.open("rb") as file:
+    with text.open("rb") as file:
         return read_po(file, locale="de")
 
 
@@ -81,6 +83,7 @@ def update() -> list[str]:
     with TEXT.open("wb") as file:
         write_po(file, catalogue, no_location=True, omit_header=False, sort_output=True, width=100)
     COMPILED.write_bytes(compiled(kept()))
+    ACCOUNTS.with_suffix(".mo").write_bytes(compiled(kept(ACCOUNTS)))
     return [str(message.id) for message in kept() if message.id and not _whole(message.string)]
 
 

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from io import StringIO
 from typing import Any
 
 import pytest
+import time_machine
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
@@ -17,14 +20,17 @@ from allauth.mfa.totp.internal.auth import (
 )
 from axes.models import AccessAttempt
 from cryptography.fernet import Fernet
+from django.contrib.auth.hashers import make_password
 from django.core import mail
 from django.core.management import call_command
 from django.test import Client
+from django.utils import timezone
 
 from games.models import User
 from games.tokens import token_create, token_for
 from tests.service.tables import everything_stored
 from tests.web.pages import Reader
+from wallenstein_site import settings as site
 
 SIGN_UP = {
     "username": "dora",
@@ -39,6 +45,13 @@ SIGN_UP = {
 @pytest.fixture(autouse=True)
 def _as_in_production(settings: Any) -> None:
     settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+
+
+@pytest.fixture(autouse=True)
+def _time_stands_still() -> Iterator[None]:
+    """A code of six digits is good for half a minute, which could end within a test."""
+    with time_machine.travel(timezone.now(), tick=False):
+        yield
 
 
 def link_in(letter: Any) -> str:
@@ -93,6 +106,22 @@ def test_from_sign_up_to_a_second_step_and_a_new_password(stranger: Reader) -> N
     assert dora.check_password("a cube and a county")
 
 
+def test_passwords_are_kept_by_argon2(stranger: Reader, settings: Any) -> None:
+    settings.PASSWORD_HASHERS = site.PASSWORD_HASHERS
+    stranger.post("/accounts/signup/", SIGN_UP)
+    dora, password = User.objects.get(username="dora"), SIGN_UP["password1"]
+    assert dora.password.startswith("argon2$argon2id$")
+    assert dora.check_password(password)
+    assert not dora.check_password(password.upper())
+    # What an older site has kept is put under it when somebody signs in.
+    User.objects.update(password=make_password(password, hasher="pbkdf2_sha256"))
+    EmailAddress.objects.update(verified=True)
+    stranger.post("/accounts/login/", {"login": "dora", "password": password})
+    assert stranger.client.session["_auth_user_id"] == str(dora.pk)
+    dora.refresh_from_db()
+    assert dora.password.startswith("argon2$argon2id$")
+
+
 def test_a_new_password_revokes_every_token(anna: User, bert: User) -> None:
     reader = Reader(anna)
     made = [token_create(user=user, name="x", scopes=["play"]).text for user in (anna, bert)]
@@ -114,6 +143,28 @@ def test_a_password_that_was_reset_revokes_every_token(anna: User) -> None:
     assert token_for(text)
     stranger.post(address, {"password1": "a cube and a county", "password2": "a cube and a county"})
     assert token_for(text) is None
+
+
+def test_a_password_changed_by_an_operator_revokes_every_token(
+    anna: User, bert: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = [token_create(user=user, name="x", scopes=["play"]).text for user in (anna, bert)]
+    monkeypatch.setattr("getpass.getpass", lambda **_: "a cube and a county")
+    call_command("changepassword", "anna", stdout=StringIO())
+    anna.refresh_from_db()
+    assert anna.check_password("a cube and a county")
+    assert [bool(token_for(text)) for text in made] == [False, True]
+
+
+def test_a_hash_renewed_at_sign_in_revokes_nothing(anna: User, settings: Any) -> None:
+    text = token_create(user=anna, name="x", scopes=["play"]).text
+    renewed = "django.contrib.auth.hashers.ScryptPasswordHasher"
+    settings.PASSWORD_HASHERS = [renewed, *settings.PASSWORD_HASHERS]
+    before = anna.password
+    assert anna.check_password("secret")
+    anna.refresh_from_db()
+    assert anna.password != before
+    assert token_for(text)
 
 
 def test_signing_up_with_a_known_address_looks_the_same(anna: User) -> None:
@@ -260,3 +311,14 @@ def test_second_steps_survive_new_keys(anna: User, settings: Any) -> None:
     assert totp.wrap().validate_code(code_of("JBSWY3DPEHPK3PXP"))
     kept = Authenticator.objects.get(user=anna, type=Authenticator.Type.RECOVERY_CODES)
     assert kept.wrap().get_unused_codes() == codes
+
+
+def test_sign_up_says_which_names_there_may_be(stranger: Reader) -> None:
+    page = stranger.get("/accounts/signup/")
+    assert page.count("Sign up") >= 4, "in the title, on top, at the button and at the way there"
+    assert "Signup" not in page
+    assert "Sign Up" not in page
+    rule = "Letters, digits and the signs @ . + - _ only, no spaces."
+    assert rule in page.partition('name="username"')[2].partition("</div>")[0]
+    filled = {"username": "anna of Prague", "email": "anna@example.org"}
+    assert "anna of Prague" in stranger.post("/accounts/signup/", filled)

@@ -16,12 +16,23 @@ from tests.web.pages import Reader
 
 pytestmark = pytest.mark.django_db
 
-PAGES = ("", "report/0/", "replay/", "charts/", "chat/", "notes/", "referee/")
+PAGES = (
+    "",
+    "report/0/",
+    "replay/",
+    "charts/",
+    "odds/",
+    "luck/",
+    "chat/",
+    "notes/",
+    "audit/",
+    "referee/",
+)
 
 
 def ways(page: str, game: Game) -> list[str]:
     nav = re.search(
-        rf'<nav class="tabs" aria-label="{re.escape(game.name)}">(.*?)</nav>', page, re.S
+        rf'<nav id="ways" class="tabs" aria-label="{re.escape(game.name)}">(.*?)</nav>', page, re.S
     )
     assert nav is not None
     return re.findall(r'href="([^"]*)"', nav[1])

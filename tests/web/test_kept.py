@@ -39,6 +39,15 @@ def test_a_new_game_filled_in_with_an_ended_session_is_kept(stranger: Reader, an
     assert not Game.objects.exists()
 
 
+def test_what_a_script_put_into_a_form_is_not_handed_on(stranger: Reader, anna: User) -> None:
+    game = started(anna)
+    secret = {"text": "grain", "salt": "5a17" * 8, "asked": "some-question"}
+    page = stranger.post(f"/games/{game.pk}/notes/", secret, status=401)
+    assert "grain</textarea>" in page
+    assert "5a17" not in page
+    assert "some-question" not in page
+
+
 def test_saving_the_same_note_twice_is_no_quarrel(anna: User) -> None:
     game = started(anna)
     reader, address = Reader(anna), f"/games/{game.pk}/notes/"

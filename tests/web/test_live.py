@@ -12,10 +12,11 @@ from games.models import User
 from games.pulse import Watch, pulse_of, pulses_of
 from games.services.advance import game_advance
 from games.services.lobby import game_join
+from games.services.talk import chat_post
 from games.web import live
 from games.web.places import Places, Reader
 from tests.service.conftest import anna, bert, committed, log_guarded
-from tests.service.tables import again, answer, lobby, started
+from tests.service.tables import again, answer, lobby, person, started
 
 __all__ = ["anna", "bert", "committed", "log_guarded"]
 
@@ -77,6 +78,35 @@ def test_news_of_a_step_say_that_the_game_has_moved_on(anna: User) -> None:
     game_advance(game_id=game.pk)
     told = signed_in(anna).get(f"/games/{game.pk}/news/?since={seq}").content.decode()
     assert "moved on" in told
+
+
+def test_a_page_that_shows_the_news_itself_is_told_less(anna: User) -> None:
+    game = started(anna)
+    path = f"/games/{game.pk}/news/?since={game.seq}"
+    client = signed_in(anna)
+    assert "Something has changed" in client.get(path).content.decode()
+    assert client.get(f"{path}&fresh=yes").content.decode().strip() == ""
+    answer(game, anna)
+    game_advance(game_id=game.pk)
+    told = client.get(f"{path}&fresh=yes").content.decode()
+    assert "This page shows it as it is now" in told
+    assert f'href="/games/{game.pk}/report/"' in told
+    assert "Show the table" not in told
+
+
+def test_talk_has_a_pulse_of_its_own_for_those_who_may_hear_it(anna: User) -> None:
+    game, cora = started(anna), person("cora")
+    path = f"/live/pulse/?game={game.pk}&talk="
+    client = signed_in(anna)
+    before = client.get(path + "players").json()
+    assert before == {game.pk: pulse_of(again(game)), f"{game.pk}/players": "0"}
+    said = chat_post(person=anna, game_id=game.pk, channel="players", text="Hello")
+    aside = chat_post(person=cora, game_id=game.pk, channel="spectators", text="Psst")
+    assert client.get(path + "players").json()[f"{game.pk}/players"] == str(said.pk)
+    heard = signed_in(cora).get(path + "spectators").json()
+    assert heard[f"{game.pk}/spectators"] == str(aside.pk)
+    assert client.get(path + "spectators").status_code == 403
+    assert Client().get(path + "nonsense").status_code == 403
 
 
 def test_a_stream_tells_of_an_answer_and_gives_its_place_back(

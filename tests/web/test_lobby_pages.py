@@ -33,6 +33,41 @@ def test_the_lobby_shows_what_one_looks_for(anna: User, bert: User, stranger: Re
     assert "Three wanted" in stranger.get("/tables/?q=three")
 
 
+def test_a_line_of_the_lobby_says_how_fast_against_whom_and_what_is_unusual(
+    anna: User, stranger: Reader
+) -> None:
+    lobby(anna, name="As usual", bots=0)
+    usual = stranger.get("/tables/")
+    assert "Wallenstein, edition of 2010 · no deadline</span>" in usual
+    daily = {"kind": "daily", "at": "20:00", "weekdays": [0, 3], "zone": "Europe/Berlin"}
+    lobby(
+        anna,
+        name="Unusual",
+        bots=1,
+        schedule=daily,
+        options={"line_up": "draft", "emperors_court": "on"},
+    )
+    page = stranger.get("/tables/?q=unusual")
+    assert "Monday, Thursday at 20:00 (Europe/Berlin)" in page
+    assert "Starting counties: chosen in turn" in page
+    assert "Emperor’s Court: with" in page
+    assert "Landsknechte" not in page.partition('class="games"')[2]
+    assert "Dice</span>" in page
+
+
+def test_an_option_nobody_knows_any_more_does_not_break_the_lobby(
+    anna: User, stranger: Reader
+) -> None:
+    table = lobby(anna, name="Of old", options={"line_up": "draft"})
+    table.options |= {"weather": "on", "emperors_court": "sometimes"}
+    table.save(update_fields=["options"])
+    page = stranger.get("/tables/")
+    assert "Of old" in page
+    assert "Starting counties: chosen in turn" in page
+    assert "weather" not in page
+    assert "sometimes" not in page
+
+
 @pytest.mark.parametrize("query", ["players=x", "status=%00", "page=-3", "page=x&q=a", "free=2"])
 def test_odd_filters_are_no_fault(stranger: Reader, query: str) -> None:
     assert "Find a table" in stranger.get(f"/tables/?{query}")
@@ -71,16 +106,28 @@ def test_a_closed_table_opens_with_its_link_only(anna: User, bert: User) -> None
 
 
 def test_the_link_is_the_hosts_to_hand_out(anna: User, bert: User) -> None:
-    game = lobby(anna, bots=1)
+    game = lobby(anna, bots=0)
     game_join(person=bert, game_id=game.pk)
-    assert game.invite in Reader(anna).get(f"/games/{game.pk}/")
+    host = Reader(anna)
+    assert game.invite in host.get(f"/games/{game.pk}/")
     assert game.invite not in Reader(bert).get(f"/games/{game.pk}/")
+    full = host.post(f"/games/{game.pk}/seats/C/", {"bot": "random"})
+    assert "Invite somebody" not in full, "nobody could sit down"
 
 
 def test_who_is_not_signed_in_comes_back_with_the_invitation(anna: User, stranger: Reader) -> None:
     game = lobby(anna, bots=1, visibility="invited")
     page = stranger.get(f"/games/{game.pk}/?invite={game.invite}")
     assert f"/accounts/login/?next=/games/{game.pk}/%3Finvite%3D{game.invite}" in page
+
+
+def test_who_comes_back_to_a_button_is_led_to_its_table(anna: User, bert: User) -> None:
+    """Pressed signed out, it is where signing in leads, and no page."""
+    table = lobby(anna)
+    page = Reader(bert).get(f"/games/{table.pk}/join/", status=405)
+    assert "Nothing was changed." in page
+    assert f'class="button" href="/games/{table.pk}/"' in page
+    assert again(table).seats.filter(user=bert).count() == 0
 
 
 def test_the_host_seats_bots_kicks_and_starts(anna: User, bert: User) -> None:

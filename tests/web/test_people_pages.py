@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from datetime import timedelta
+from typing import Any
 
 from django.core import mail
 from django.utils import timezone
 
-from games.models import ApiToken, User
+from games.models import ApiToken, OutboxRow, User
 from tests.service.tables import play_out, started
 from tests.web.pages import Reader
 
@@ -31,6 +32,10 @@ def test_a_new_address_counts_when_its_code_is_back(anna: User) -> None:
     assert "A code was sent" in page
     [letter] = mail.outbox
     assert letter.to == ["post@example.net"]
+    kept = OutboxRow.objects.get(user=anna, kind="account")
+    at_home = reader.get(f"/outbox/{kept.pk}/")
+    assert letter.body.split()[-1] in at_home
+    assert "to post@example.net" in at_home
     assert "wrong or too old" in reader.post("/me/address/", {"code": "guess"}, status=422)
     anna.refresh_from_db()
     assert anna.address == "anna@example.org"
@@ -84,6 +89,16 @@ def test_an_account_ends_with_the_right_password_only(anna: User, bert: User) ->
     assert "_auth_user_id" not in reader.client.session
 
 
+def test_who_guesses_the_password_of_an_open_session_waits(anna: User, settings: Any) -> None:
+    reader = Reader(anna)
+    for _ in range(settings.AXES_FAILURE_LIMIT - 1):
+        reader.post("/me/delete/", {"password": "wrong"}, status=422)
+    assert "Wait 15 minutes" in reader.post("/me/delete/", {"password": "wrong"}, status=429)
+    reader.post("/me/delete/", {"password": "secret"}, status=429)
+    anna.refresh_from_db()
+    assert anna.deleted_at is None
+
+
 def test_others_see_a_name_and_public_games_and_no_address(
     anna: User, bert: User, stranger: Reader
 ) -> None:
@@ -96,3 +111,20 @@ def test_others_see_a_name_and_public_games_and_no_address(
     assert "Behind doors" not in page
     assert "@example.org" not in page
     stranger.get("/people/p-0123456789abcdef/", status=404)
+
+
+def test_the_zone_of_the_browser_is_taken_from_any_page(anna: User) -> None:
+    reader = Reader(anna)
+    page = reader.get("/rules/")
+    assert 'data-offer-zone="Europe/Berlin" hidden' in page
+    sent = {"time_zone": "America/Bogota", "next": "/rules/"}
+    page = reader.post("/me/zone/", sent)
+    assert "Times are shown for America/Bogota" in page
+    assert "<h1>Rules" in page
+    anna.refresh_from_db()
+    assert anna.time_zone == "America/Bogota"
+    away = reader.client.post("/me/zone/", {**sent, "next": "https://example.org/"})
+    assert away["Location"] == "/"
+    reader.post("/me/zone/", {"time_zone": "Middle/Earth"}, status=422)
+    anna.refresh_from_db()
+    assert anna.time_zone == "America/Bogota"

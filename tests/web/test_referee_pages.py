@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
+from games import access
 from games.models import Game, User
+from games.refereeing import acts_of
+from games.services.absences import absence_enter
+from games.services.extensions import extension_propose, extension_vote
+from games.services.seats import substitute_name
 from tests.service.tables import again, kinds, late, play_out, started
 from tests.web.pages import Reader
 
@@ -16,21 +23,49 @@ def game(anna: User, bert: User) -> Game:
     return started(anna, bert, schedule=HOURLY)
 
 
-def do(reader: Reader, game: Game, deed: str, **sent: str) -> str:
-    return reader.post(f"/games/{game.pk}/referee/{deed}/", sent)
+def do(reader: Reader, game: Game, deed: str, status: int = 200, **sent: str) -> str:
+    return reader.post(f"/games/{game.pk}/referee/{deed}/", sent, status)
 
 
 def test_acts_stand_there_with_who_and_why(anna: User, game: Game, stranger: Reader) -> None:
     before = again(game).deadline
     assert "Nothing so far." in stranger.get(f"/games/{game.pk}/referee/")
+    for act, given in (("extend", {"hours": "5"}), ("pause", {})):
+        assert "Say why" in do(Reader(anna), game, act, 409, why=" ", **given)
     assert "stands in the log" in do(Reader(anna), game, "extend", hours="5", why="a wedding")
     after = again(game).deadline
     assert before is not None
     assert after is not None
     assert (after - before).total_seconds() == 5 * 3600
     page = stranger.get(f"/games/{game.pk}/referee/")
-    assert "(a wedding)" in page
+    assert "Reason:</span> a wedding" in page
     assert '<span class="tag">anna</span>' in page
+
+
+def test_every_act_says_who_and_why_also_where_nobody_writes_a_reason(
+    anna: User, bert: User, cora: User, game: Game
+) -> None:
+    assert game.deadline is not None
+    day = game.deadline.date()
+    absence_enter(person=bert, first_day=day, last_day=day)
+    substitute_name(person=bert, game_id=game.pk, player=cora.username)
+    extension_propose(person=anna, game_id=game.pk, hours=1, why="")
+    extension_vote(person=bert, game_id=game.pk, yes=True)
+
+    def told() -> list[tuple[str, str]]:
+        acts = acts_of(access.viewer(again(game), anna), "en")
+        return [(act.by, act.sentence.partition(" (UTC)")[2] or act.sentence) for act in acts]
+
+    assert told() == [
+        ("anna", " (everybody agreed)."),
+        ("bert", "bert votes for more time."),
+        ("anna", "anna asks everybody for 1 h more."),
+        ("bert", "bert has a substitute."),
+        ("bert", " (with regard to an absence)."),
+    ]
+    # Of a game from another site the log knows people whom nobody knows here: no act of the house.
+    User.objects.filter(pk=bert.pk).update(player_uid="p-" + "0" * 16)
+    assert told()[-1] == ("somebody without an account here", " (with regard to an absence).")
 
 
 def test_pause_and_go_on(anna: User, game: Game) -> None:
@@ -65,32 +100,70 @@ def test_the_host_replaces_and_a_player_resigns(
     anna: User, bert: User, cora: User, game: Game
 ) -> None:
     named = {"letter": "B", "player": "cora", "bot": "marshal", "why": "gone"}
-    assert "not late" in do(Reader(anna), game, "replace", **named)
-    do(Reader(anna), late(game), "replace", **named)
+    assert "not late" in do(Reader(anna), game, "replace", 409, **named)
+    do(Reader(anna), late(game), "replace", 200, **named)
     assert again(game).seats.get(letter="B").user == cora
-    assert "Tick that you are sure" in do(Reader(cora), game, "resign")
+    assert "Tick that you are sure" in do(Reader(cora), game, "resign", 409)
     do(Reader(cora), game, "resign", sure="yes")
     assert again(game).seats.get(letter="B").bot == "marshal"
     assert kinds(game).count("player_replaced") == 2
 
 
 @pytest.mark.parametrize(
-    ("deed", "sent", "complaint"),
+    ("deed", "sent", "status", "complaint"),
     [
-        ("extend", {"hours": "5"}, "Only the host"),
-        ("pause", {}, "Only the host"),
-        ("replace", {"letter": "A", "bot": "marshal"}, "Only the host"),
-        ("propose", {"hours": "x"}, "Write a whole number of hours."),
-        ("vote", {"vote": "yes"}, "There is no vote"),
-        ("substitute", {"player": "anna"}, "has a seat at this table"),
+        ("extend", {"hours": "5"}, 403, "Only the host"),
+        ("pause", {}, 403, "Only the host"),
+        ("replace", {"letter": "A", "bot": "marshal"}, 403, "Only the host"),
+        ("propose", {"hours": "x"}, 409, "Write a whole number of hours."),
+        ("vote", {"vote": "yes"}, 409, "There is no vote"),
+        ("substitute", {"player": "anna"}, 409, "has a seat at this table"),
     ],
 )
 def test_what_is_not_allowed_is_told_and_changes_nothing(
-    bert: User, game: Game, deed: str, sent: dict[str, str], complaint: str
+    bert: User, game: Game, deed: str, sent: dict[str, str], status: int, complaint: str
 ) -> None:
     before = kinds(game)
-    assert complaint in do(Reader(bert), game, deed, **sent)
+    assert complaint in do(Reader(bert), game, deed, status, **sent)
     assert kinds(game) == before
+
+
+def test_a_refused_form_is_there_as_it_was_filled_in(anna: User, game: Game) -> None:
+    sent = {"letter": "B", "player": "nobody-of-that-name", "bot": "random", "why": "gone & away"}
+    page = do(Reader(anna), late(game), "replace", 404, **sent)
+    assert "There is no player" in page
+    form = page[page.index("/referee/replace/") :]
+    form = form[: form.index("</form>")]
+    for value in ('value="nobody-of-that-name"', 'value="gone & away"', 'value="random" selected'):
+        assert value in form
+    assert page.count('value="gone & away"') == 1
+    assert '<details class="card fold" open><summary><h2>Replace a player' in page
+    # Where the form itself is gone, what was typed is there all the same.
+    assert "why: no & no" in do(Reader(anna), game, "resume", 409, why="no & no")
+
+
+def test_what_is_typed_with_an_ended_session_is_kept(
+    anna: User, game: Game, stranger: Reader
+) -> None:
+    before = kinds(game)
+    page = do(stranger, game, "extend", 401, hours="7", why="a wedding", once="a" * 20)
+    assert "why: a wedding" in page
+    fields = dict(re.findall(r'type="hidden" name="([^"]+)" value="([^"]*)"', page))
+    stranger.client.force_login(anna)
+    again_page = do(stranger, game, "extend", 200, **fields)
+    assert 'name="why" maxlength="300" value="a wedding"' in again_page
+    assert 'max="720" value="7"' in again_page
+    assert kinds(game) == before
+
+
+def test_a_button_pressed_with_an_ended_session_leads_to_a_page_that_is_there(
+    anna: User, game: Game, stranger: Reader
+) -> None:
+    page = do(stranger, game, "recall", 401)
+    found = re.search(r'href="([^"]+)">Open the page anew', page)
+    assert found
+    stranger.client.force_login(anna)
+    stranger.get(found[1])
 
 
 def test_there_are_no_other_deeds(anna: User, game: Game) -> None:
@@ -105,3 +178,16 @@ def test_a_rematch_seats_the_asker_and_invites_the_others(anna: User, bert: User
     new = Game.objects.get(rematch_of=old)
     assert new.seats.filter(user=bert).exists()
     assert new.invitations.get().user == anna
+
+
+def test_a_seat_that_was_given_is_handed_back_by_one_button(
+    anna: User, bert: User, cora: User, game: Game
+) -> None:
+    named = {"letter": "B", "player": "cora", "why": "gone"}
+    do(Reader(anna), late(game), "replace", 200, **named)
+    address = f"/games/{game.pk}/"
+    assert "Hand the seat back" in Reader(cora).get(address)
+    assert "Hand the seat back" not in Reader(anna).get(address)
+    do(Reader(cora), game, "decline")
+    assert again(game).seats.get(letter="B").bot == "marshal"
+    assert "Hand the seat back" not in Reader(cora).get(address)

@@ -122,6 +122,13 @@ def test_a_throw_is_drawn_with_its_frame_and_with_its_verdict(anna: User) -> Non
     }
     thrown = {m.seq for m in line.moments if m.entry.kind == "tower_thrown"}
     assert drawn == thrown | {seq + 1 for seq in thrown}
+    told = {one["seq"]: one for one in season(game, 1)["frames"]}
+    decided = {m.seq: m.entry for m in line.moments if m.entry.kind == "battle_decided"}
+    assert decided
+    for seq, battle in decided.items():
+        here = battle.payload["county"], battle.payload["origin"]
+        for at in (seq - 1, seq):
+            assert (told[at]["county"], told[at]["origin"]) == here
     at = min(thrown)
     assert '<figure class="throw"' in frame(game, at)
     assert '<figure class="throw"' not in frame(game, at - 1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+from typing import Any
 
 import pytest
 
@@ -38,8 +39,12 @@ def test_every_event_of_a_season_has_one_anchor_and_a_way_into_the_replay(anna: 
         told = page(game.id, chapter.number)
         anchors = [int(seq) for seq in re.findall(r'id="e(\d+)"', told)]
         assert sorted(anchors) == list(range(chapter.first, chapter.last + 1))
-        linked = {int(seq) for seq in re.findall(r"/replay/\?at=(\d+)", told)}
+        log = re.search(r'<details hx-get="([^"]+)"', told)
+        assert log is not None
+        entries = html.unescape(reader().get(log[1]).content.decode())
+        linked = {int(seq) for seq in re.findall(r"/replay/\?at=(\d+)", told + entries)}
         assert linked >= set(anchors)
+        assert [int(seq) for seq in re.findall(r'id="l(\d+)"', entries)] == sorted(anchors)
 
 
 def test_what_a_season_brought_is_what_changed(anna: User) -> None:
@@ -59,7 +64,10 @@ def test_each_throw_is_drawn_once(anna: User) -> None:
     game = played(anna)
     line = line_of(game)
     thrown = [m.seq for m in line.of(line.chapters[1]) if m.entry.kind == "tower_thrown"]
-    assert page(game.id, 1).count('<figure class="throw"') == len(thrown)
+    told = page(game.id, 1)
+    assert told.count('<figure class="throw"') == len(thrown)
+    for seq in thrown:
+        assert re.search(rf'<span id="e{seq}"></span>(<span id="e\d+"></span>)*<figure', told)
     assert page(game.id, 0).count('<figure class="throw"') == 1
 
 
@@ -85,9 +93,19 @@ def test_changed_counties_are_named_with_what_changed(anna: User) -> None:
     was = line.shown(line.position(spring.first - 1))["counties"]
     now = line.shown(line.position(spring.last))["counties"]
     changed = {name for name in {*was, *now} if was.get(name) != now.get(name)}
-    marked = re.search(r'data-changed="([^"]*)"', page(game.id, 1))
-    assert marked is not None
-    assert set(marked.group(1).split()) == changed
+    plain: dict[str, Any] = {"owner": None, "buildings": [], "revolt": 0}
+
+    def differ(*kinds: str) -> set[str]:
+        return {
+            n for n in changed if any(was.get(n, plain)[k] != now.get(n, plain)[k] for k in kinds)
+        }
+
+    shown = page(game.id, 1)
+    taken, other = differ("owner"), differ("buildings", "revolt") - differ("owner")
+    assert set(re.findall(r'data-taken="([^"]*)"', shown)[0].split()) == taken
+    assert set(re.findall(r'data-changed="([^"]*)"', shown)[0].split()) == other
+    # What only the numbers tell is not outlined.
+    assert taken | other < changed
     assert f"{len(changed)} counties changed" in page(game.id, 1)
 
 
@@ -122,7 +140,8 @@ def test_before_a_season_is_played_nothing_of_a_rivals_plan_is_told(anna: User, 
     assert "not over" in told
     line = line_of(game, anna)
     sealed = next(m.event for m in line.moments if m.entry.payload.get("decision") == ask)
-    assert line.start.ruleset.text().account(sealed, "en", {"B": "bert"}) in told
+    sentence = line.start.ruleset.text().account(sealed, "en", {"B": "bert"})
+    assert sentence in page(game.id, 1, anna, "log/")
     assert opened(line_of(game, bert), line_of(game).chapters[1]) == []
 
 

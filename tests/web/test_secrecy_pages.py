@@ -14,8 +14,9 @@ from django.test import Client
 
 from engine.chance import links
 from engine.core import Json
-from games import store
-from games.models import ApiToken, ChatMessage, Game, User
+from games import clock, store
+from games.mail.links import turn_link
+from games.models import ApiToken, ChatMessage, Game, OutboxRow, User
 from games.seals import unseal
 from games.services.advance import game_advance
 from games.services.talk import chat_post
@@ -31,6 +32,7 @@ from tests.web.addresses import Route, routes
 SALT = "c0ffee" * 10 + "dead"
 # Numbers of armies nobody has, in conditions of standing orders and nowhere else.
 SEALED, DRAFTED = 919, 929
+KEYED = ("turn-link", "turn-link-check", "turn-link-places", "mail-off")
 QUERIES = {
     "live-pulse": "game={game}",
     "live-stream": "game={game}",
@@ -63,6 +65,15 @@ def game(anna: User, bert: User) -> Game:
     return again(game)
 
 
+def _rivals_key(game: Game) -> str:
+    """The key to a turn in a rival's letter: good for that turn, whoever holds it."""
+    bert = User.objects.get(username="bert")
+    link = turn_link(
+        game=game, decision="1.spring.plan.B", user=bert, seat="B", written=clock.now()
+    )
+    return link.split("/")[-2]
+
+
 def known(game: Game) -> dict[str, Sequence[object]]:
     """What fits into the addresses: of this game, and of everybody around it."""
     people = User.objects.all()
@@ -78,10 +89,12 @@ def known(game: Game) -> dict[str, Sequence[object]]:
         "page": list(PAGES),
         "token": list(ApiToken.objects.values_list("pk", flat=True)),
         "demo.token": ["forged"],
+        "row": list(OutboxRow.objects.values_list("pk", flat=True)),
+        **{f"{name}.token": [_rivals_key(game), "forged" * 6] for name in KEYED},
         "player": [person.username for person in people],
         "someone.player": [person.player_uid for person in people],
         # Nobody is away, has a key or a hook here; a number is tried all the same.
-        **{name: [1] for name in ("absence", "hook", "pk")},
+        **{name: [1] for name in ("absence", "destination", "hook", "pk")},
         **{name: ["a1"] for name in ("key", "uidb36")},
         "url": ["games/seat/"],
         "app_label": ["games"],
@@ -96,30 +109,40 @@ def known(game: Game) -> dict[str, Sequence[object]]:
     return found
 
 
-def asked(game: Game, reader: User | None, posting: bool = True) -> Iterator[tuple[str, str]]:
+def asked(
+    game: Game, reader: User | None, *, posting: bool = True, about: str = ""
+) -> Iterator[tuple[str, str]]:
     """Every address with what somebody is shown there, by asking and by sending an empty form."""
-    values = known(game)
-    for route in routes():
+    values, told = known(game), Visitor(reader).told
+    for route in (route for route in routes() if not about or about in route.wants):
         query = QUERIES.get(route.name, "").format(game=game.pk)
         for address in route.filled(values):
-            yield f"GET {address}", _told(reader, "get", f"{address}?{query}")
+            yield f"GET {address}", told("get", f"{address}?{query}")
             if posting and not address.startswith(("/admin/", "/api/")):
-                yield f"POST {address}", _told(reader, "post", address)
+                yield f"POST {address}", told("post", address)
 
 
-def _told(reader: User | None, how: str, address: str) -> str:
-    """One answer; whatever was done to the game by asking is undone."""
-    with transaction.atomic():
+class Visitor:
+    """Somebody who has signed in once, or nobody, and goes from address to address."""
+
+    def __init__(self, reader: User | None) -> None:
         client = Client()
         if reader:
             client.force_login(reader, "django.contrib.auth.backends.ModelBackend")
-        response: Any = getattr(client, how)(address)
-        assert response.status_code != 500, (how, address)
-        text = response.getvalue().decode(errors="replace")
-        transaction.set_rollback(True)
-    if how == "post":
-        store.forget()
-    return text
+        self._cookies = {name: cookie.value for name, cookie in client.cookies.items()}
+
+    def told(self, how: str, address: str) -> str:
+        """One answer; whatever was done by asking, to the game or to the session, is undone."""
+        with transaction.atomic():
+            client = Client()
+            client.cookies.load(self._cookies)
+            response: Any = getattr(client, how)(address)
+            assert response.status_code != 500, (how, address)
+            text = response.getvalue().decode(errors="replace")
+            transaction.set_rollback(True)
+        if how == "post":
+            store.forget()
+        return text
 
 
 @pytest.fixture(autouse=True)
@@ -154,7 +177,9 @@ def test_no_address_shows_a_plan_or_a_draft_to_others(game: Game, bert: User, re
     assert count > 250
 
 
-def test_the_canaries_sing_to_their_owner_and_no_page_shows_a_salt(game: Game, anna: User) -> None:
+def test_the_canaries_sing_to_their_owner_and_no_other_page_shows_a_salt(
+    game: Game, anna: User
+) -> None:
     heard: dict[int | str, set[str]] = {SEALED: set(), DRAFTED: set(), SALT: set()}
     for address, text in asked(game, anna, posting=False):
         for canary in (SEALED, DRAFTED):
@@ -165,7 +190,9 @@ def test_the_canaries_sing_to_their_owner_and_no_page_shows_a_salt(game: Game, a
     page, api = f"GET /games/{game.pk}/turn/", f"GET /api/games/{game.pk}/"
     assert any(address.startswith(page) for address in heard[DRAFTED])
     assert any(address.startswith(api) for address in heard[SEALED])
-    assert all(address.startswith(api) for address in heard[SALT])
+    # On the receipt it is the owner's, to see that it is the one their browser drew.
+    assert any(address.startswith(page) for address in heard[SALT])
+    assert all(address.startswith((api, page)) for address in heard[SALT])
 
 
 def test_standing_orders_are_open_when_the_game_is_over_and_not_before(
@@ -174,10 +201,10 @@ def test_standing_orders_are_open_when_the_game_is_over_and_not_before(
     answer(game, bert)
     game_advance(game_id=game.pk)
     for reader in (None, bert):
-        told = list(asked(again(game), reader, posting=False))
+        told = list(asked(again(game), reader, posting=False, about="game"))
         assert [address for address, text in told if shows(text, SEALED)] == []
     play_out(game, anna, bert)
-    told = list(asked(again(game), None, posting=False))
+    told = list(asked(again(game), None, posting=False, about="game"))
     singing = [address for address, text in told if shows(text, SEALED)]
     assert singing == [f"GET /api/games/{game.pk}/log/", f"GET /games/{game.pk}/report/1/"]
     assert [address for address, text in told if shows(text, DRAFTED)] == []

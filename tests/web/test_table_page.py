@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
+from django.template.loader import render_to_string
 from django.test import Client
+from django.utils.translation import override
 
-from engine.wallenstein.board import COUNTIES, counties_in_play
+from engine.wallenstein.board import COUNTIES, REGIONS, counties_in_play
 from games import access, selectors
-from games.boards.wallenstein.table import table
+from games.boards.wallenstein.table import CARDS_TEMPLATE, table
 from games.models import Game, User
 from games.names import names_of
 from games.services.deadlines import game_pause
 from games.services.turns import answer_submit
+from games.web.asking import game_named
 from tests.service.conftest import anna, bert, cora, nothing_folded
 from tests.service.tables import (
     NOBODY,
@@ -62,6 +66,21 @@ def test_a_player_is_called_to_plan_and_then_knows_to_be_ready(anna: User, bert:
     assert "anna ready" in text_of(page(game, bert))
 
 
+def test_the_call_to_act_is_there_a_second_time_for_small_screens(anna: User, bert: User) -> None:
+    game = started(anna, bert)
+
+    def call(reader: User | None) -> tuple[bool, str]:
+        opening, _end, inside = page(game, reader).partition('id="call"')[2].partition(">")
+        return "hidden" in opening, inside.partition("</div>")[0]
+
+    hidden, words = call(anna)
+    assert not hidden
+    assert f'href="/games/{game.pk}/turn/{waiting(game).id}/"' in words
+    assert call(None)[0]
+    answer(game, anna)
+    assert call(anna)[0]
+
+
 @pytest.mark.parametrize("name", ["", "cora"])
 def test_onlookers_see_the_table_and_are_asked_nothing(
     anna: User, bert: User, cora: User, name: str
@@ -71,6 +90,8 @@ def test_onlookers_see_the_table_and_are_asked_nothing(
     assert "Waiting" in text_of(seen)
     assert "/turn/" not in seen
     assert seen.count('class="county ') == len(COUNTIES)
+    for region, called in REGIONS.items():
+        assert f'<span class="tint {region}"></span>{called}</li>' in seen
 
 
 def test_closed_tables_open_to_those_who_hold_the_invitation(anna: User, cora: User) -> None:
@@ -172,7 +193,27 @@ def test_actions_that_are_done_are_marked(anna: User) -> None:
         *["hidden"] * 5,
     ]
     assert [place.seat for place in laid.places] == ["B", None, None, None, None]
-    assert next(purse.bid for purse in laid.purses if purse.letter == "B") == 3
+    assert next(purse.bid for purse in laid.purses if purse.letter == "B") == "3 Thalers"
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", ["bid: the card Köln", "bid: a tower card", "bid: 3 Thalers", "bid: no card"]),
+        ("de", ["Gebot: die Karte Köln", "Gebot: eine Turmkarte", "Gebot: 3 Taler"]),
+    ],
+)
+def test_bids_are_told_in_words(anna: User, language: str, told: list[str]) -> None:
+    """A county or a tower card may be a bid, and none is, where no card is left."""
+    game = started(anna, players=5)
+    shown = selectors.board(access.viewer(game, anna))
+    shown |= {"positions": {"A": 1, "B": 2, "C": 3, "D": 4, "E": 5}}
+    shown |= {"bids": {"A": "koeln", "B": "tower", "C": 3, "D": None}}
+    with override(language):
+        laid = table(shown, language, {})
+        seen = text_of(render_to_string(CARDS_TEMPLATE, {"table": laid, "ask": "?"}))
+    assert [words for words in told if words not in seen] == []
+    assert seen.count({"en": "bid:", "de": "Gebot:"}[language]) == 4
 
 
 def test_the_draft_shows_its_cards_and_groups(anna: User) -> None:
@@ -228,3 +269,15 @@ def test_a_rivals_plan_leaves_no_trace(anna: User, bert: User) -> None:
 def _without_the_moment(shown: str) -> str:
     """A page without the place in the log and the token of its forms, which differ each time."""
     return re.sub(r'(data-seq|data-pulse|value|hx-headers)=(".*?"|\'.*?\')', "", shown)
+
+
+def test_a_game_comes_with_its_seats_and_everybody_on_them(
+    anna: User, bert: User, cora: User, django_assert_num_queries: Any
+) -> None:
+    game = started(anna, bert)
+    game.seats.filter(user=bert).update(substitute=cora)
+    with django_assert_num_queries(2):
+        found = game_named(game.pk)
+        told = [(seat.letter, seat.user, seat.substitute) for seat in found.seats.all()]
+        assert all(seat.game is found for seat in found.seats.all())
+    assert told == [("A", anna, None), ("B", bert, cora), ("C", None, None)]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
 from django.template.loader import render_to_string
 
 from engine.core import Event, Json
+from engine.game import decode
 from engine.wallenstein.board import ACTIONS
 from engine.wallenstein.events import (
     ActionPassed,
@@ -13,8 +15,11 @@ from engine.wallenstein.events import (
     BidsRevealed,
     TaxesCollected,
 )
+from engine.wallenstein.plan import COIN
 from engine.wallenstein.words.accounts_season import PHASE_NAMES
+from games.boards import board_of
 from games.boards.wallenstein import telling
+from tests.play.tables import Of, set_table, table_name
 
 NAMES = {"A": "Anna", "B": "Bert"}
 HELD = {"owner": "A", "armies": 3, "buildings": ["palace"], "revolt": 1}
@@ -45,6 +50,19 @@ def test_a_county_may_fall_and_be_taken() -> None:
     }
 
 
+def test_more_armies_are_no_great_change() -> None:
+    before = table(anhalt=HELD, boehmen=HELD, mark=HELD)
+    after = table(
+        anhalt={**HELD, "armies": 5}, boehmen={**HELD, "revolt": 2}, mark={**HELD, "owner": "B"}
+    )
+    changes = telling.county_changes(before, after, "en", NAMES)
+    assert {change.name: (change.is_taken, change.is_other) for change in changes} == {
+        "Anhalt": (False, False),
+        "Böhmen": (False, True),
+        "Mark": (True, False),
+    }
+
+
 def test_cards_turned_up_read_as_orders() -> None:
     events: list[Event] = [
         BidsRevealed({"A": 2, "B": "mark"}, {"A": 2}, [], ["A", "B"]),
@@ -65,6 +83,35 @@ def test_cards_turned_up_read_as_orders() -> None:
         "boxes": {"collect_taxes": "coin"},
         "bid": "mark",
     }
+
+
+@pytest.mark.parametrize(
+    "of",
+    [
+        Of(3, "default", "orders", "wallenstein-2002"),
+        Of(3, "default", "orders", expansions=("emperors_court", "landsknechte")),
+    ],
+    ids=table_name,
+)
+def test_a_season_turns_up_every_card_that_was_laid(of: Of) -> None:
+    """K-3, K-4, E-2: all ten boxes, the bid, and of the court what can be sent from."""
+    table = set_table(of, "cards")
+    table.advance()
+    table.answer_all("cards")
+    game = table.game
+    laid = {decision.seat: game.sealed[decision.id].answer or {} for decision in game.decisions}
+    events = [decode(game.ruleset, entry) for entry in table.advance()]
+    look, words = board_of(of.ruleset).telling, game.ruleset.text()
+    for seat, told in look.revealed_plans(events, "en").items():
+        plan = laid.pop(seat)
+        of_court = {box for box in plan["boxes"] if box not in ACTIONS}
+        idle = {box for box in of_court if plan["boxes"][box] == COIN}
+        shown, problems = words.parse("plan", told, "en")
+        assert problems == []
+        assert shown["boxes"] == {b: card for b, card in plan["boxes"].items() if b not in idle}
+        assert shown.get("bid") == plan.get("bid")
+        assert len(of_court) == 3 * ("emperors_court" in of.expansions)
+    assert laid == {}
 
 
 def test_every_symbol_is_in_the_sprite() -> None:

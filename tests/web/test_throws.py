@@ -9,7 +9,7 @@ from django.template.loader import render_to_string
 from engine.core import Event
 from engine.wallenstein.events import BattleDecided, RevoltDecided, TowerThrown
 from games.boards.wallenstein.throws import (
-    CUBE,
+    PITCH,
     WIDTH,
     Decided,
     Shelf,
@@ -66,7 +66,7 @@ def test_no_cube_lies_on_another_and_all_lie_in_the_picture() -> None:
     many = picture(thrown={"A": 30, "peasants": 15}, fell={"A": 20})
     places = [(cube.x, cube.y) for shelf in many.shelves for cube in shelf.cubes]
     assert len(set(places)) == len(places) == 45 + 3 + 20 + 28
-    assert all(0 <= x <= WIDTH - CUBE and 0 <= y <= many.height - CUBE for x, y in places)
+    assert all(0 <= x <= WIDTH - PITCH and 0 <= y <= many.height - PITCH for x, y in places)
     rows = [shelf.y for shelf in many.shelves]
     assert rows == sorted(rows)
 
@@ -98,7 +98,7 @@ def test_the_picture_says_everything_in_words() -> None:
         'Fell out: Anna 4, Bert 2, Cora 1, peasants 1. Stays inside: Anna 1, Bert 3."'
     ) in html
     assert "the tower answers 4 : 2; Böhmen falls." in html
-    assert html.count('<g class="cube') == 9 + 3 + 8 + 4
+    assert html.count('<use href="#c-') == 9 + 3 + 8 + 4
 
 
 def test_nothing_inside_still_has_a_shelf() -> None:

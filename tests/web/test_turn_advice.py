@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from engine.core import Json
 from engine.wallenstein.board import ACTIONS, COUNTIES, EVENTS
+from engine.wallenstein.choices import targets
+from engine.wallenstein.edition_2002.rules import RULES_2002
+from engine.wallenstein.emperors_court.hall import PART, court
+from engine.wallenstein.plan import plan_decision
 from engine.wallenstein.rules import RULES_2010 as RULES
 from engine.wallenstein.state import State, Tower
-from games.boards.wallenstein.advice import Plans, advise
-from games.boards.wallenstein.advice_text import sentence
-from games.boards.wallenstein.battles import attack_odds, odds_of, revolt_odds
-from tests.play.tables import new_table
+from games.boards.wallenstein.advice import Budget, Plans, advise
+from games.boards.wallenstein.advice_text import budget_sentence, larder_sentence, sentence
+from games.boards.wallenstein.battles import USUAL, attack_odds, fronts, odds_of, revolt_odds
+from games.boards.wallenstein.expansion_advice import PlansAtCourt
+from games.boards.wallenstein_2002 import turn_form
+from games.boards.wallenstein_2002.advice import Plans2002
+from tests.play.tables import Of, new_table, set_table
 
 
 @pytest.fixture
@@ -25,6 +34,13 @@ def state() -> State:
     found: State = table.game.state
     order = ("collect_taxes", "build_palace", "deploy_5", "combat_a", "collect_grain")
     return found.but(events=found.events.but(open=quiet)).with_season(actions=order)
+
+
+def at_court() -> State:
+    table = new_table(3, "default", "orders", "advice", expansions=("emperors_court",))
+    table.advance()
+    found: State = table.game.state
+    return found
 
 
 def own(state: State, place: int = 0) -> str:
@@ -73,14 +89,15 @@ def test_what_is_skipped_is_not_paid_for(state: State) -> None:
     assert COUNTIES[taxed].tax >= RULES.prices["palace"]
     assert codes(exact, plan) == {"boxes.build_church": "no_money"}
     budget = Plans(exact, RULES, "A", plan).budget()
-    assert budget.outlay == RULES.deployments["deploy_5"].price + RULES.prices["palace"]
+    spent = RULES.deployments["deploy_5"].price + RULES.prices["palace"]
+    assert budget.outlay == (spent, spent)
 
 
 def test_the_budget_adds_up(state: State) -> None:
     taxed, built = own(state), own(state, 1)
     plan = boxes(collect_taxes=taxed, build_palace=built) | {"bid": 2}
     budget = Plans(state, RULES, "A", plan).budget()
-    assert (budget.bid, budget.outlay) == (2, RULES.prices["palace"])
+    assert (budget.bid, budget.outlay) == (2, (RULES.prices["palace"],) * 2)
     assert budget.taxes == (COUNTIES[taxed].tax, COUNTIES[taxed].tax)
     left = budget.start - 2 - RULES.prices["palace"] + COUNTIES[taxed].tax
     assert budget.left == (left, left)
@@ -92,7 +109,7 @@ def test_an_event_that_may_come_widens_the_taxes(state: State) -> None:
     may = state.but(events=state.events.but(open=(*state.events.open, floor)))
     low, high = Plans(may, RULES, "A", boxes(collect_taxes=taxed)).income("collect_taxes")
     assert low == COUNTIES[taxed].tax
-    assert high == max(low, RULES.tax_floor)
+    assert high == max(low, EVENTS[floor].effect.tax_least)
 
 
 def test_a_city_that_is_taken_or_has_the_building_is_named(state: State) -> None:
@@ -114,6 +131,171 @@ def test_an_empty_supply_deploys_nobody(state: State) -> None:
     assert codes(bare, boxes(deploy_3=own(state)))["boxes.deploy_3"] == "no_armies_left"
 
 
+def test_e_7_with_an_empty_supply_armies_may_still_move() -> None:
+    table = set_table(Of(3, "default", "orders", "wallenstein-2002"), "advice")
+    table.advance()
+    full: State = table.game.state
+    bare = full.with_player("A", supply=-full.players["A"].supply)
+    home, near = next(
+        (home, near)
+        for home in full.owned("A")
+        for near in targets(full, "A", home, "deploy_1_move")
+        if full.counties[home].armies > 1
+    )
+    alone = bare.with_county(home, armies=1)
+    moving = {"deploy_1_move": [{"to": near, "armies": 1}]}
+
+    def told(state: State, **plan: Any) -> list[str]:
+        plans = Plans2002(state, RULES_2002, "A", boxes(deploy_1_move=home) | plan)
+        found = [one for one in advise(plans) if one.where == "boxes.deploy_1_move"]
+        assert all(sentence(one) for one in found)
+        return [one.code for one in found]
+
+    assert told(full) == []
+    assert told(bare, moves=moving) == ["only_move"]
+    assert told(bare) == told(full, place=False) == ["fee_for_nothing"]
+    assert told(full, place=False, moves=moving) == []
+    assert told(alone, moves=moving) == ["no_armies_left"]
+    asked = bare.but(options={**bare.options, "choices": "ask"})
+    assert told(asked) == ["only_move"]
+    plans = Plans2002(bare, RULES_2002, "A", boxes(deploy_1_move=home))
+    assert plans.budget().outlay[0] == RULES_2002.deployments["deploy_1_move"].price
+    assert "(house value)" in larder_sentence(plans.larder())
+
+
+def first_edition(*events: str) -> State:
+    """The first spring of 2002, with these events face up."""
+    table = set_table(Of(3, "default", "orders", "wallenstein-2002"), "advice")
+    table.advance()
+    found: State = table.game.state
+    return found.but(events=found.events.but(open=events))
+
+
+def event_2002(kind: str, county: str) -> str:
+    """A card of a kind that holds in a county."""
+    region = COUNTIES[county].region
+    return next(
+        card
+        for card, event in RULES_2002.events.items()
+        if event.kind == kind and event.region in (region, None)
+    )
+
+
+def test_e_8_an_event_that_makes_armies_dearer_is_reckoned_with() -> None:
+    county = own(first_edition())
+    state = first_edition(event_2002("supply_problems", county), "church_peace_3")
+    plan = boxes(deploy_5=county)
+
+    def told(money: int) -> list[str]:
+        paying = state.with_player("A", money=money - state.players["A"].money)
+        return [sentence(one) for one in advise(Plans2002(paying, RULES_2002, "A", plan))]
+
+    assert told(4) == []
+    assert told(3) == ["This costs 3–4. You may have only 3 by then, as the cards fall."]
+    assert told(2) == ["This costs 3–4, and you will have at most 2."]
+    budget = Plans2002(state, RULES_2002, "A", plan).budget()
+    assert budget.outlay == (3, 4)
+    assert budget.left == (budget.start - 4, budget.start - 3)
+
+
+def test_e_8_an_event_that_makes_trading_posts_free_is_reckoned_with() -> None:
+    county = own(first_edition())
+    subsidy = event_2002("trade_subsidy", county)
+    plan = boxes(build_trading_post=county)
+
+    def told(*events: str) -> list[str]:
+        state = first_edition(*events)
+        poor = state.with_player("A", money=-state.players["A"].money)
+        return [one.code for one in advise(Plans2002(poor, RULES_2002, "A", plan))]
+
+    assert told("church_peace_3") == ["no_money"]
+    assert told("church_peace_3", subsidy) == ["perhaps_no_money"]
+    assert told(subsidy) == []
+
+
+def test_e_8_militant_peasants_may_join_a_revolt() -> None:
+    county = own(first_edition())
+    state = first_edition(event_2002("militant_peasants", county), "church_peace_3")
+    uneasy = state.with_county(county, revolt=1)
+    plans = Plans2002(uneasy, RULES_2002, "A", boxes(collect_taxes=county))
+    assert plans.rebels(county) == (1, 2)
+    decision = plan_decision(uneasy, "A")
+    plan = boxes(collect_taxes=county)
+    found = turn_form.remarks(uneasy, decision, plan, [], "en", USUAL)
+    (told,) = found.advice["boxes.collect_taxes"]
+    assert f"{COUNTIES[county].name} is in unrest: 1–2 peasants will rise" in told
+    held = re.search(r"put down in (\d+)–(\d+) of 100 cases", told)
+    assert held
+    assert int(held[1]) < int(held[2])
+
+
+def test_p_7_a_favor_that_could_be_used_wants_a_county() -> None:
+    state = at_court()
+    home = own(state)
+
+    def told(*wishes: Any) -> list[str]:
+        found = advise(PlansAtCourt(state, state.rules, "A", {"favors": list(wishes)}))
+        return [one.where for one in found if one.code == "favor_without_county"]
+
+    # Nobody has a revolt marker yet, so the fourth card is kept for later.
+    assert told({"favor": 16}, {"favor": 12}, {"favor": 4}) == ["favors.1"]
+    assert told({"favor": 12, "counties": [home]}, {"favor": 7, "counties": []}) == ["favors.1"]
+    assert told(12, {"favor": "12"}, {"favor": 99}, {"favor": []}) == []
+    (advice,) = PlansAtCourt(state, state.rules, "A", {"favors": [{"favor": 12}]}).of_edition()
+    assert sentence(advice) == "Favor card 12 has no effect unless you name a county."
+
+
+def test_k_4_a_box_of_the_court_that_would_do_nothing_is_named() -> None:
+    state = at_court()
+    home, other = own(state), own(state, 1)
+    found = state.with_county(home, armies=3).with_county(other, armies=9)
+    full = court(found).but(supply={"A": 7, "B": 7, "C": 7})
+    found = found.with_part(PART, full).but(tower=Tower({}, {"A": 2}))
+
+    def told(state: State, **laid: str) -> dict[str, str]:
+        plans = PlansAtCourt(state, state.rules, "A", {"boxes": laid})
+        return {one.where: sentence(one) for one in plans.of_edition()}
+
+    name = COUNTIES[home].name
+    assert told(found, convert_3=home) == {
+        "boxes.convert_3": f"{name} has too few armies: this takes 3, and one must stay."
+    }
+    assert told(found, convert_2=home, convert_3=other) == {}
+    assert told(found, convert_2="tower", convert_1="coin") == {}
+    assert told(found, convert_2="tower", convert_1="tower") == {
+        "boxes.convert_1": "Too few of your armies lie in the tray for this (0 of 1)."
+    }
+    assert list(told(found, convert_3="tower")) == ["boxes.convert_3"]
+    few = found.with_part(PART, full.but(supply={"A": 4, "B": 7, "C": 7}))
+    assert told(few, convert_3=other, convert_2="tower") == {
+        "boxes.convert_2": "Too few courtiers are left for this (1 of 2)."
+    }
+    assert told(found, convert_3="atlantis", convert_2=state.owned("B")[0]) == {}
+
+
+def test_k_3_a_county_sent_to_court_is_not_idle() -> None:
+    state = at_court()
+
+    def free(plan: Json) -> int:
+        found = advise(PlansAtCourt(state, state.rules, "A", plan))
+        return next(one.data["counties"] for one in found if one.code == "idle")
+
+    idle = free(boxes(collect_taxes="coin"))
+    assert free(boxes(collect_taxes="coin", convert_2=own(state))) == idle - 1
+
+
+def test_k_8_what_one_action_must_not_attack_the_other_still_may() -> None:
+    state = at_court()
+
+    def attacked(*against: str) -> set[str | None]:
+        part = court(state).but(protected={"B": against})
+        found = fronts(state.with_part(PART, part), RULES, "A")
+        return {front.owner for front in found}
+
+    assert "B" in attacked() & attacked("combat_a") & attacked("combat_b")
+    assert "B" not in attacked("combat_a", "combat_b")
+
+
 def test_collecting_again_from_a_county_in_unrest_is_a_risk(state: State) -> None:
     county = own(state)
     uneasy = state.with_county(county, revolt=2)
@@ -123,6 +305,19 @@ def test_collecting_again_from_a_county_in_unrest_is_a_risk(state: State) -> Non
     assert 0 < revolt_odds(uneasy, "A", county) < 100
     worse = uneasy.with_county(county, revolt=6)
     assert revolt_odds(worse, "A", county) < revolt_odds(uneasy, "A", county)
+
+
+@pytest.mark.parametrize(("armies", "words"), [(1, "1 army,"), (3, "3 armies,")])
+def test_a_revolt_is_told_with_as_many_armies_as_there_are(
+    state: State, armies: int, words: str
+) -> None:
+    county = own(state)
+    uneasy = state.with_county(county, revolt=1, armies=armies)
+    plans = Plans(uneasy, RULES, "A", boxes(collect_grain=county))
+    (risk,) = [one for one in advise(plans) if one.code == "revolt"]
+    assert f"1 peasant will rise against {words}" in sentence(
+        replace(risk, data={**risk.data, "held": (50, 50)})
+    )
 
 
 def test_one_army_cannot_march_and_nobody_marches_without_orders(state: State) -> None:
@@ -210,8 +405,31 @@ def test_only_attacks_have_odds(state: State) -> None:
     near = decision.options["counties"][origin]
     home = next(name for name in near if name in state.owned("A"))
     away = next(name for name in near if name not in state.owned("A"))
-    orders = [{"to": home, "armies": "all"}, {"to": away, "leave": 1}, {"stay": True}]
+    too_many = {"to": away, "armies": state.counties[origin].armies}
+    orders = [{"to": home, "armies": "all"}, {"to": away, "leave": 1}, too_many, {"stay": True}]
     plan = boxes(combat_a=origin) | {"moves": {"combat_a": orders}}
     found = attack_odds(state, RULES, decision, plan)
     assert [(odds.where, odds.county) for odds in found] == [("moves.combat_a.1", away)]
     assert found[0].armies == state.counties[origin].armies - 1
+
+
+@pytest.mark.parametrize(
+    ("budget", "told"),
+    [
+        (
+            Budget(1, 0, (0, 0), (0, 0)),
+            "You have 1 Thaler. Bid 0, outlay 0, taxes 0: 1 Thaler left.",
+        ),
+        (
+            Budget(2, 2, (0, 0), (0, 1)),
+            "You have 2 Thalers. Bid 2, outlay 0, taxes 0–1: 0–1 Thalers left.",
+        ),
+        (
+            Budget(5, 0, (3, 4), (0, 1)),
+            "You have 5 Thalers. Bid 0, outlay 3–4, taxes 0–1: 1–3 Thalers left.",
+        ),
+    ],
+)
+def test_one_thaler_is_one_thaler(budget: Budget, told: str) -> None:
+    assert budget_sentence(budget) == told
+    assert budget_sentence(budget, bidding=False) == told.replace(f"Bid {budget.bid}, o", "O")

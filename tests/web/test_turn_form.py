@@ -71,6 +71,24 @@ def post(client: Client, game: Game, act: str, said: Json, **more: str) -> Any:
     return client.post(path(game, decision), fields)
 
 
+def checked(client: Client, game: Game, act: str, said: Json, **more: str) -> Any:
+    """The page a form leads to that is not sealed: opened anew, so that a reload sends nothing."""
+    led = post(client, game, act, said, **more)
+    assert led.status_code == 302
+    assert led["Location"] == path(game, more.get("decision", PLAN)) + "?checked"
+    return client.get(led["Location"])
+
+
+def test_p_1_a_bid_that_has_to_be_made_is_asked_for_like_every_other_card(
+    client: Client, game: Game, anna: User
+) -> None:
+    client.force_login(anna)
+    page = page_of(client.get(path(game)))
+    bid = re.search(r'<select[^>]* name="bid".*?</select>', page, re.DOTALL)
+    assert bid is not None
+    assert re.findall(r"<option[^>]*>([^<]*)</option>", bid[0])[0] == "choose a card …"
+
+
 def annas_view(game: Game) -> access.Viewer:
     return access.viewer(again(game), User.objects.get(username="anna"))
 
@@ -91,7 +109,24 @@ def test_a_plan_is_sealed_and_shown_again_with_its_receipt(annas: Client, game: 
     assert again(game).head in page
     entry = store.entries_of(again(game))[-1]
     assert entry.secret is not None
-    assert entry.secret.salt not in page
+    # Without a script the house drew the salt: the page says so, and so does the log.
+    assert entry.payload["by"] == "relay"
+    assert entry.secret.salt in page
+    assert "This site drew it" in page
+
+
+def test_a_plan_is_sealed_under_the_salt_that_came_with_it(annas: Client, game: Game) -> None:
+    salt, other = "5a" * 32, plan_of(game, "other")
+    post(annas, game, "ready", plan_of(game), salt=salt)
+    entry = store.entries_of(again(game))[-1]
+    assert entry.secret is not None
+    assert (entry.secret.salt, entry.payload["by"]) == (salt, "seat")
+    page = page_of(annas.get(path(game)))
+    assert salt in page
+    assert "It came with your answer: your browser drew it" in page
+    wrong = post(annas, game, "ready", other, salt="no salt")
+    assert wrong.status_code == 409
+    assert store.entries_of(again(game))[-1] == entry
 
 
 def test_the_last_to_be_ready_is_led_to_the_table(annas: Client, game: Game, bert: User) -> None:
@@ -117,8 +152,7 @@ def test_checking_saves_a_draft_and_names_every_problem_at_its_field(
     said = plan_of(game)
     said["boxes"]["deploy_5"] = None
     said["bid"] = "atlantis"
-    told = post(annas, game, "check", said)
-    page = page_of(told)
+    page = page_of(checked(annas, game, "check", said))
     problems = newest(RULESET).problems(None, waiting(game), said)
     assert {problem.where for problem in problems} == {"boxes.deploy_5", "bid"}
     (strange,) = (problem for problem in problems if problem.where == "bid")
@@ -135,9 +169,12 @@ def test_checking_saves_a_draft_and_names_every_problem_at_its_field(
 def test_an_illegal_plan_is_not_sealed_and_not_lost(annas: Client, game: Game) -> None:
     said = plan_of(game)
     said["bid"] = "nobody's"
-    told = post(annas, game, "ready", said)
-    assert told.status_code == 422
-    assert selected(page_of(told), "bid") == "nobody's"
+    before = seen_in(annas.get(path(game)))
+    # The second time by somebody who went back to the page as it was.
+    for _time in range(2):
+        page = page_of(checked(annas, game, "ready", said, seen=before))
+        assert selected(page, "bid") == "nobody's"
+        assert "To be put right" in page
     assert PLAN not in store.load(again(game)).sealed
     assert SavedDraft.objects.filter(game=game, decision=PLAN).exists()
 
@@ -175,14 +212,13 @@ def test_pasted_text_fills_the_form_and_names_lines_it_cannot_read(
     assert "Hokus: Pokus" in page
     for action, card in said["boxes"].items():
         assert selected(page, f"boxes.{action}") == (card or "")
-    read = post(annas, game, "read", empty, orders=TEXT.format("plan", said, "en"))
-    assert read.status_code == 200
+    read = checked(annas, game, "read", empty, orders=TEXT.format("plan", said, "en"))
     assert "cannot be read" not in page_of(read)
 
 
 def test_text_lays_over_what_is_typed(annas: Client, game: Game) -> None:
     said = plan_of(game)
-    page = page_of(post(annas, game, "read", said, orders="bid: none"))
+    page = page_of(checked(annas, game, "read", said, orders="bid: none"))
     assert selected(page, "bid") == ""
     kept = said["boxes"]["collect_taxes"] or ""
     assert selected(page, "boxes.collect_taxes") == kept
@@ -213,7 +249,7 @@ def test_the_script_is_told_everything_about_a_plan(annas: Client, game: Game) -
         "boxes.combat_a": origin,
         "moves.combat_a.1.to": targets[0],
         "moves.combat_a.1.amount": "armies",
-        "moves.combat_a.1.number": "3",
+        "moves.combat_a.1.number": "1",
         "boxes.build_palace": origin,
     }
     told = check(annas, game, fields).json()
@@ -226,12 +262,16 @@ def test_the_script_is_told_everything_about_a_plan(annas: Client, game: Game) -
     assert "boxes.build_palace" in told["problems"]
     assert "combat A" in told["text"]
     assert len(told["sums"]) == 2
+    many = {**fields, "seen": told["seen"], "moves.combat_a.1.number": "99"}
+    told = check(annas, game, many).json()
+    assert told["odds"] == {}, "nobody marches, so nobody wins"
+    assert "may leave" in told["advice"]["moves.combat_a.1.to"][0]
 
 
 def test_two_windows_do_not_overwrite_each_other_unseen(annas: Client, game: Game) -> None:
     first, second = plan_of(game), plan_of(game) | {"bid": None}
     seen = seen_in(annas.get(path(game)))
-    assert post(annas, game, "check", first, seen=seen).status_code == 200
+    checked(annas, game, "check", first, seen=seen)
     late = post(annas, game, "ready", second, seen=seen)
     page = page_of(late)
     assert late.status_code == 409
@@ -242,7 +282,7 @@ def test_two_windows_do_not_overwrite_each_other_unseen(annas: Client, game: Gam
     assert told.status_code == 409
     assert told.json()["code"] == "overtaken"
     # The page that was told shows the newest version: its next word is the player's choice.
-    kept = post(annas, game, "check", second, seen=told.json()["seen"])
+    kept = checked(annas, game, "check", second, seen=told.json()["seen"])
     assert kept.status_code == 200
     draft = selectors.draft_of(annas_view(game), PLAN)
     assert draft is not None
@@ -280,6 +320,9 @@ def test_a_page_left_open_over_a_resolution_keeps_the_plan(
     assert late.status_code == 410
     assert "moved on" in page
     assert f'href="/games/{game.pk}/report/"' in page
+    early = annas.get(path(game, "1.autumn.plan.A"))
+    assert early.status_code == 404
+    assert "Not asked yet" in page_of(early)
     assert TEXT.format("plan", said, "en") in page
     told = check(annas, game, {"seen": seen})
     assert (told.status_code, told.json()["code"]) == (410, "over")
@@ -348,7 +391,7 @@ def test_an_altered_form_is_answered_in_words(annas: Client, game: Game, act: st
         "moves.combat_a.0.held_by": "Q",
     }
     for fields in (strange, {**strange, "seen": seen_in(annas.get(path(game)))}):
-        told = annas.post(path(game), fields)
+        told = annas.post(path(game), fields, follow=True)
         assert told.status_code in (200, 409, 422)
         assert "<script>" not in told.content.decode().replace("<script type=", "")
     assert PLAN not in store.load(again(game)).sealed

@@ -9,12 +9,14 @@ from engine.core import Json
 from games import selectors, store
 from games.boards.wallenstein.fields import to_fields
 from games.models import Game, User
+from games.services.advance import game_advance
 from games.services.turns import draft_save
 from tests.service.tables import again, answer, kinds, started, waiting
 from tests.web.test_turn_form import (
     PLAN,
     annas_view,
     check,
+    checked,
     page_of,
     path,
     plan_of,
@@ -34,6 +36,8 @@ def game(anna: User, bert: User) -> Game:
 def test_lines_that_cannot_be_read_are_named_in_words(annas: Client, game: Game) -> None:
     told = page_of(post(annas, game, "read", plan_of(game), orders="Hokus: Pokus"))
     assert "Hokus" in told.partition('id="unread"')[2].partition("</div>")[0]
+    summary = told.partition('id="summary"')[2].partition("</div>")[0]
+    assert '<a href="#unread">1 line cannot be read.</a>' in summary, "what has the focus"
     assert "Problem(" not in told
 
 
@@ -80,7 +84,7 @@ def test_the_last_to_be_ready_is_led_to_the_table(annas: Client, game: Game, ber
 
 def test_boxes_that_are_merely_empty_are_named_in_one_line(annas: Client, game: Game) -> None:
     nothing: Json = {"boxes": {}, "bid": None}
-    page = page_of(post(annas, game, "ready", nothing))
+    page = page_of(checked(annas, game, "ready", nothing))
     summary = page.partition('id="summary"')[2].partition("</div>")[0]
     assert summary.count("<li>") == 1
     actions = selectors.board(annas_view(game))["actions"]
@@ -88,9 +92,37 @@ def test_boxes_that_are_merely_empty_are_named_in_one_line(annas: Client, game: 
     assert page.count(">Still empty.</li>") == len(waiting(game).options["boxes"]) + 1
     assert summary.partition("</a>")[0].endswith(", Bid")
     assert "autofocus" in summary
+    again_open = page_of(annas.get(path(game)))
+    assert "Still empty" not in again_open, "nobody has asked for a check"
+    number = len(waiting(game).options["boxes"]) + 1
+    assert f'href="#f-boxes-{actions[0]}">{number} still empty</a>' in again_open
     told = check(annas, game, {"seen": seen_in(annas.get(path(game)))}).json()
+    assert told["missing"] == {"text": f"{number} still empty", "field": f"f-boxes-{actions[0]}"}
     assert [line["field"] for line in told["summary"]] == [f"f-boxes-{actions[0]}"]
     assert "Thalers left" in told["sums"][0]
+
+
+def test_a_legal_plan_is_told_with_what_to_think_about(annas: Client, game: Game) -> None:
+    said = plan_of(game)
+    advised = check(annas, game, to_fields("plan", said) | {"seen": seen_in(annas.get(path(game)))})
+    counsel = advised.json()["counsel"]
+    assert counsel
+    page = page_of(checked(annas, game, "check", said))
+    legal = page.partition('id="legal"')[2].partition("</div>\n</div>")[0]
+    assert "This is legal" in legal
+    for one in counsel:
+        assert f'<a href="#{one["field"]}">' in legal
+        assert f'id="{one["field"]}"' in page
+        assert one["text"] in legal
+
+
+def test_a_form_sent_twice_is_not_another_windows(annas: Client, game: Game) -> None:
+    said, seen = plan_of(game), seen_in(annas.get(path(game)))
+    for _time in range(2):
+        told = post(annas, game, "read", said, seen=seen, orders="Hokus: Pokus")
+        assert told.status_code == 422
+        assert "in another window" not in page_of(told)
+        assert "Hokus: Pokus" in page_of(told)
 
 
 def test_the_form_says_how_much_time_is_left_and_tells_of_counties(anna: User) -> None:
@@ -100,3 +132,17 @@ def test_the_form_says_how_much_time_is_left_and_tells_of_counties(anna: User) -
     page = page_of(client.get(path(game)))
     assert "data-time-left=" in page
     assert f'data-places="/games/{game.pk}/places/"' in page
+
+
+def test_a_script_may_ask_whether_a_question_is_open_and_saves_nothing(
+    annas: Client, game: Game, anna: User, bert: User
+) -> None:
+    fields = {**to_fields("plan", plan_of(game)), "kind": "plan", "asked": "yes"}
+    assert check(annas, game, fields).json()["code"] == "open"
+    assert selectors.draft_of(annas_view(game), PLAN) is None
+    answer(game, anna, "another")
+    answer(game, bert)
+    game_advance(game_id=game.pk)
+    told = check(annas, game, fields)
+    assert told.status_code == 200
+    assert (told.json()["code"], told.json()["counted"]) == ("over", False)

@@ -10,6 +10,13 @@ from games.models import Game, User
 from games.web.wizard_form import NewGame
 from tests.web.pages import Reader
 
+DEFAULTS = {
+    "line_up": "default",
+    "choices": "orders",
+    "emperors_court": "off",
+    "landsknechte": "off",
+}
+
 
 def filled_in(person: User, **answers: Any) -> dict[str, Any]:
     """The form as it comes, sent as a browser without a script would, with some answers changed."""
@@ -24,7 +31,7 @@ def test_the_button_alone_makes_a_sensible_game(anna: User) -> None:
     game = Game.objects.get()
     assert game.host == anna
     assert game.players == 5
-    assert game.options == {"line_up": "default", "choices": "orders"}
+    assert game.options == DEFAULTS
     assert game.schedule["kind"] == "hours"
     assert game.schedule["hours"] == 48
     assert game.schedule["reminders"] == [24, 4]
@@ -53,7 +60,7 @@ def test_every_answer_is_heeded(anna: User) -> None:
     game = Game.objects.get()
     assert (game.name, game.players, game.visibility) == ("Prag", 3, "unlisted")
     assert [seat.bot for seat in game.seats.all()] == ["", "random", "random"]
-    assert game.options == {"line_up": "draft", "choices": "ask"}
+    assert game.options == {**DEFAULTS, "line_up": "draft", "choices": "ask"}
     assert game.schedule == {
         "kind": "daily",
         "hours": 48,
@@ -72,6 +79,14 @@ def test_each_option_says_what_it_means(anna: User) -> None:
     assert "Players pick counties one after the other" in page
     assert "The season pauses wherever a plan is silent" in page
     assert "A season takes at most 48 hours" in page
+
+
+def test_more_bots_than_a_small_table_seats_say_what_they_need(anna: User) -> None:
+    page = Reader(anna).get("/tables/new/")
+    bots = page.partition('name="bots"')[2].partition("</select>")[0]
+    assert '<option value="2">2</option>' in bots
+    assert ">3, with 4 players or more<" in bots
+    assert ">4, with 5 players or more<" in bots
 
 
 def test_the_sentence_follows_the_form(anna: User) -> None:

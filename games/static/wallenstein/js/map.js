@@ -12,7 +12,7 @@ export function mapOf(frame) {
   const fingers = new Map();
   let spread = 0;
   let moved = 0;
-  let lastTap = { at: 0, x: 0, y: 0 };
+  let lastTap = { at: 0, x: 0, y: 0, on: null };
 
   function show() {
     const width = fullWidth / seen.zoom;
@@ -27,12 +27,18 @@ export function mapOf(frame) {
     }
   }
 
-  // A point of the screen as a point of the map.
+  // How much of the map a pixel is; a sheet of another shape than the map has sea on two sides.
+  function fineness() {
+    const box = sheet.getBoundingClientRect();
+    return Math.max(fullWidth / box.width, fullHeight / box.height) / seen.zoom;
+  }
+
+  // A point of the screen as a point of the map, counted from the middle of both.
   function spot(x, y) {
     const box = sheet.getBoundingClientRect();
     return {
-      x: seen.x + ((x - box.left) / box.width) * (fullWidth / seen.zoom),
-      y: seen.y + ((y - box.top) / box.height) * (fullHeight / seen.zoom),
+      x: seen.x + fullWidth / seen.zoom / 2 + (x - box.left - box.width / 2) * fineness(),
+      y: seen.y + fullHeight / seen.zoom / 2 + (y - box.top - box.height / 2) * fineness(),
     };
   }
 
@@ -52,9 +58,8 @@ export function mapOf(frame) {
   }
 
   function move(dx, dy) {
-    const scale = fullWidth / seen.zoom / sheet.getBoundingClientRect().width;
-    seen.x -= dx * scale;
-    seen.y -= dy * scale;
+    seen.x -= dx * fineness();
+    seen.y -= dy * fineness();
     show();
   }
 
@@ -83,12 +88,14 @@ export function mapOf(frame) {
   }
 
   function tapped(event) {
-    const near = Math.hypot(event.clientX - lastTap.x, event.clientY - lastTap.y) < 4 * SLIP;
+    // Two counties tapped in a hurry, side by side, are two counties.
+    const on = event.target.closest(".county");
+    const near = Math.hypot(event.clientX - lastTap.x, event.clientY - lastTap.y) < 4 * SLIP && on === lastTap.on;
     if (near && event.timeStamp - lastTap.at < TAP_MS) {
       zoomAt(event.clientX, event.clientY, STEP * STEP);
-      lastTap = { at: 0, x: 0, y: 0 };
+      lastTap = { at: 0, x: 0, y: 0, on: null };
     } else {
-      lastTap = { at: event.timeStamp, x: event.clientX, y: event.clientY };
+      lastTap = { at: event.timeStamp, x: event.clientX, y: event.clientY, on };
     }
   }
 

@@ -1,13 +1,8 @@
 // The map after it was drawn: a county redrawn as it is at another moment, and counties marked.
 // Knows how templates/boards/wallenstein/map.html draws a county, and nothing else does.
-const SVG = "http://www.w3.org/2000/svg";
-const SYMBOL = 12;
+import { made } from "./svg.js";
 
-function made(name, attributes) {
-  const element = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-  return element;
-}
+const SYMBOL = 12;
 
 function find(map, county) {
   return map.querySelector(`.county[data-county="${CSS.escape(county)}"]`);
@@ -18,12 +13,12 @@ function badge(element, state) {
   const group = made("g", { class: `badge s-${state.owner}`, transform: `translate(${x} ${y})` });
   const count = made("text", { y: 6 });
   count.textContent = state.armies;
-  group.append(made("rect", { x: -14, y: -10.5, width: 28, height: 21, rx: 4 }), count);
+  group.append(made("rect"), count);
   return group;
 }
 
 function site([x, y, building]) {
-  const parts = [made("circle", { class: building ? "site built" : "site", cx: x, cy: y, r: 8 })];
+  const parts = [made("circle", { class: building ? "site built" : "site", cx: x, cy: y })];
   if (building) {
     const corner = { x: x - SYMBOL / 2, y: y - SYMBOL / 2, width: SYMBOL, height: SYMBOL };
     parts.push(made("use", { class: "building", href: `#s-${building}`, ...corner }));
@@ -35,8 +30,6 @@ export function draw(map, county, state) {
   const element = find(map, county);
   if (!element || element.classList.contains("out")) return;
   for (const old of element.querySelectorAll("use, .site, .badge")) old.remove();
-  element.classList.toggle("owned", Boolean(state.owner));
-  element.classList.toggle("neutral", !state.owner);
   element.setAttribute("aria-label", state.sentence);
   const ground = state.sites.flatMap(site);
   if (state.owner) {

@@ -1,5 +1,7 @@
 // The panel beside the map: everything about a county, when it is pointed at, tapped or reached
 // by keyboard. All panels come in one answer, asked for when the first of them is wanted.
+import { made } from "./svg.js";
+
 const panel = document.querySelector("[data-places]");
 const sheet = document.querySelector(".map-sheet");
 let chosen = new URLSearchParams(location.search).get("county");
@@ -18,11 +20,9 @@ function panels() {
 
 // Drawn on top of the map: the neighbours would cover half of the county's own outline.
 function mark(id) {
-  const outline = document.createElementNS("http://www.w3.org/2000/svg", "use");
   const focused = document.activeElement?.matches(".county:focus-visible");
-  outline.setAttribute("href", `#land-${id}`);
-  outline.setAttribute("class", focused ? "focus-mark" : "chosen-mark");
-  sheet.querySelector("#chosen").replaceChildren(outline);
+  const outline = { href: `#land-${id}`, class: focused ? "focus-mark" : "chosen-mark" };
+  sheet.querySelector("#chosen").replaceChildren(made("use", outline));
 }
 
 let wanted = "";
@@ -43,17 +43,44 @@ async function show(id, aloud = false) {
 // What the address names need not be a county.
 if (!sheet?.querySelector("#chosen use")) chosen = null;
 
-function choose(id, aloud = false) {
-  chosen = id;
-  mark(id);
-  show(id, aloud);
-}
-
 function countyOf(event) {
   return event.target.closest?.(".county")?.dataset.county;
 }
 
+function drawn(id) {
+  return sheet.querySelector(`[data-county="${CSS.escape(id)}"]`);
+}
+
+async function choose(id, aloud = false) {
+  chosen = id;
+  mark(id);
+  await show(id, aloud);
+  if (wanted === id) raise(id);
+}
+
+// On a small screen the panel comes up to where it can be read, and the map out from under it.
+function raise(id) {
+  panel.classList.add("raised");
+  if (getComputedStyle(panel).position !== "sticky") return;
+  // The call to act may be taller than one line of it is.
+  const call = document.getElementById("call")?.offsetHeight;
+  if (call) panel.style.setProperty("--low", `calc(${call}px + var(--space-2))`);
+  // A zoomed map shows a part of a large county only.
+  const [county, shown] = [drawn(id), sheet].map((part) => part.getBoundingClientRect().bottom);
+  const below = Math.min(county, shown) - panel.getBoundingClientRect().top;
+  if (below > 0) scrollBy(0, below);
+}
+
+function lower() {
+  panel.classList.remove("raised");
+  if (panel.contains(document.activeElement)) drawn(chosen)?.focus({ preventScroll: true });
+}
+
 if (panel && sheet) {
+  panel.querySelector("[data-lower]").addEventListener("click", lower);
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && chosen) lower();
+  });
   sheet.addEventListener("pointerover", (event) => {
     const id = event.pointerType === "mouse" && countyOf(event);
     if (id) show(id);
@@ -74,11 +101,19 @@ if (panel && sheet) {
     event.preventDefault();
     choose(id, true);
   });
+  // The board was drawn anew: what was told before is old.
+  document.addEventListener("htmx:oobAfterSwap", (event) => {
+    if (event.detail.target !== sheet) return;
+    asked = undefined;
+    if (!chosen) return;
+    mark(chosen);
+    show(chosen);
+  });
   document.addEventListener("click", (event) => {
     const id = event.target.closest?.("[data-go]")?.dataset.go;
     if (!id || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     choose(id);
-    sheet.querySelector(`[data-county="${CSS.escape(id)}"]`)?.focus();
+    drawn(id)?.focus();
   });
 }

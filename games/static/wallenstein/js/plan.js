@@ -1,13 +1,17 @@
 // The turn form with a script: the same fields, filled from the map, the cards or the keyboard.
 import { start as arrows } from "./plan/arrows.js";
+import { form } from "./plan/form.js";
 import { start as orders } from "./plan/orders.js";
 import { start as picking } from "./plan/picking.js";
 import { start as ranking } from "./plan/ranking.js";
 import { start as saving } from "./plan/saving.js";
+import { start as wishes } from "./plan/wishes.js";
 
-document.documentElement.classList.add("scripted");
 orders();
 ranking();
+wishes();
 picking();
 arrows();
 saving();
+// From here on a finger on the map does something; the buttons say so by themselves.
+form.dataset.serves = "";

@@ -1,11 +1,13 @@
 // The replay: steps, plays and pauses without loading the page again, and keeps the address right.
 import { draw, mark, tell } from "./map_state.js";
-import { intoSight } from "./seasons.js";
+import { intoSight } from "./strips.js";
 import { Tape } from "./replay_tape.js";
 import { play as letFall } from "./throws.js";
 
 const RETRY_MS = 3000;
 const REMEMBER_MS = 250;
+// Between a throw on the map and the armies it is about, in pixels.
+const CLEAR = 16;
 const root = document.querySelector("[data-replay]");
 const part = (name) => root.querySelector(`[data-${name}]`);
 const links = [...document.querySelectorAll("[data-season]")];
@@ -23,8 +25,13 @@ const tape = new Tape(
 const map = part("map");
 const slider = part("slider");
 const button = part("play");
+// Where a throw lies on the map, as telling.css has it.
+const narrow = matchMedia("(max-width: 63.99rem)");
 
-let at = Number(root.dataset.at);
+// A file on disk: everything is in the page, and only the end of its address may change.
+const alone = root.hasAttribute("data-alone");
+
+let at = named() ?? Number(root.dataset.at);
 let playing = false;
 let timer = 0;
 let asked = 0; // the newest wish wins when answers come out of order
@@ -32,8 +39,18 @@ let remembering = 0;
 let shown = null;
 let staged = null;
 
+// The event that the end of the address names, if it does.
+function named() {
+  const told = alone && /^#at-([1-9]\d{0,8})$/.exec(location.hash);
+  return told ? Number(told[1]) : null;
+}
+
 function address(seq) {
   const here = new URL(location.href);
+  if (alone) {
+    here.hash = `at-${seq}`;
+    return here;
+  }
   here.searchParams.set("at", seq);
   here.hash = "";
   return here;
@@ -70,7 +87,44 @@ function paintThrow(moment) {
   if (staged === picture) return; // the verdict comes with the picture of its throw
   staged = picture;
   stage.innerHTML = picture;
-  if (picture) letFall(stage.querySelector("[data-throw]"));
+  if (!picture) return;
+  const drawn = stage.querySelector("[data-throw]");
+  if (narrow.matches) {
+    layOnMap(stage, drawn, moment.frame.county);
+    intoView(drawn);
+  }
+  letFall(drawn);
+}
+
+// Who reads something else while it plays is left where they are.
+function intoView(drawn) {
+  const sheet = map.querySelector(".map-sheet");
+  const { top, bottom } = sheet.getBoundingClientRect();
+  if (playing && (bottom <= 0 || top >= innerHeight)) return;
+  for (const seen of [sheet, drawn]) seen.scrollIntoView({ block: "nearest" });
+}
+
+// A tablet that is turned has another map, or room beside it.
+function layAnew() {
+  const stage = part("stage");
+  const drawn = stage.querySelector("[data-throw]");
+  if (!drawn || !shown) return;
+  drawn.style.marginTop = "";
+  if (narrow.matches) layOnMap(stage, drawn, shown.frame.county);
+}
+
+// Above the county it is about if there is room, else below, so that both are seen.
+function layOnMap(stage, drawn, county) {
+  const sheet = map.querySelector(".map-sheet");
+  const land = county && map.querySelector(`.county[data-county="${CSS.escape(county)}"]`);
+  stage.classList.toggle("placed", Boolean(land));
+  if (land) {
+    const spot = new DOMPoint(Number(land.dataset.x), Number(land.dataset.y)).matrixTransform(sheet.getScreenCTM());
+    const box = sheet.getBoundingClientRect();
+    const deep = Math.min(Math.max(spot.y - box.top, 0), box.height);
+    const above = deep - CLEAR - drawn.offsetHeight;
+    drawn.style.marginTop = `${above > 0 ? Math.min(above, CLEAR) : deep + CLEAR}px`;
+  }
 }
 
 function paintWords(moment) {
@@ -174,8 +228,14 @@ for (const { link, first } of tape.seasons) {
     go(first);
   });
 }
+window.addEventListener("hashchange", () => {
+  if (named() === null) return;
+  go(named());
+  root.scrollIntoView();
+});
 slider.addEventListener("input", () => go(Number(slider.value)));
 button.addEventListener("click", toggle);
+addEventListener("resize", layAnew);
 
 tell(map, part("county-words"));
 button.hidden = false;

@@ -31,7 +31,9 @@ export class Tape {
   }
 }
 
+// A season is asked for at its address, or lies in the page itself where that is a file on disk.
 async function fetched(address) {
+  if (address.startsWith("#")) return played(JSON.parse(document.querySelector(address).textContent));
   const answer = await fetch(address, { headers: { Accept: "application/json" } });
   if (!answer.ok) throw new Error(`status ${answer.status}`);
   return played(await answer.json());

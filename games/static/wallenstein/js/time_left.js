@@ -1,5 +1,6 @@
 // Keeps "2 days left" true while a page stays open, and tells strangers the time of their own zone.
-const language = document.documentElement.lang;
+import { clock, language } from "./clock.js";
+
 const UNITS = [["day", 86_400], ["hour", 3_600], ["minute", 60]];
 
 function inWords(seconds) {
@@ -22,18 +23,9 @@ function tick() {
   }
 }
 
-// Written as the server writes them: the weekday, the day, and the hours of the whole day.
 function localize() {
   for (const time of document.querySelectorAll("time[data-local]")) {
-    const form = new Intl.DateTimeFormat(language, {
-      weekday: "short",
-      day: "numeric",
-      month: "short",
-      year: time.dataset.local.startsWith("SHORT") ? undefined : "numeric",
-      hour: "2-digit",
-      minute: "2-digit",
-      hourCycle: "h23",
-    });
+    const form = clock(!time.dataset.local.startsWith("SHORT"));
     time.textContent = form.format(new Date(time.dateTime));
     time.removeAttribute("data-local");
     time.nextElementSibling.textContent = `(${form.resolvedOptions().timeZone})`;

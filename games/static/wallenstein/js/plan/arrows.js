@@ -1,16 +1,21 @@
 // Marching orders on the map: an arrow with a number, dashed where it is a second choice.
 import { countyOnMap, field, form, orderLists, rowsOf, say, value } from "./form.js";
 import { condition } from "./orders.js";
+import { crossed, edge, roomBeside, standing } from "./room.js";
+import { made } from "../svg.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 const layer = document.getElementById("arrows");
-const BEND = 0.16;
-const GAP = 18;
-const HEAD = 26;
+const sheet = layer?.ownerSVGElement;
+const SEA = { width: 930, height: 950 };
+// Armies where they are drawn largest: an arrow begins and ends beside them.
+const ARMIES = { width: 38, height: 28 };
+const HEAD = 24;
+const PLATE = { x: 7, y: 2 };
+// How an arrow may bend, the usual way first.
+const BOWS = [1, -1, 1.8, -1.8, 0.4, -0.4, 2.6, -2.6, 3.6, -3.6];
 
 function draw(kind, attributes, text) {
-  const drawn = document.createElementNS(SVG, kind);
-  for (const [name, wanted] of Object.entries(attributes)) drawn.setAttribute(name, wanted);
+  const drawn = made(kind, attributes);
   if (text) drawn.textContent = text;
   return drawn;
 }
@@ -27,42 +32,84 @@ function strength(name) {
   return amount === "leave" ? say("all_but", { number }) : say("all");
 }
 
-function arrow(from, to, words, later) {
+// Near neighbours are led to by a wide bow, or there would be no room for an arrow between them.
+function curve(from, to, side) {
   const [dx, dy] = [to.x - from.x, to.y - from.y];
   const length = Math.hypot(dx, dy) || 1;
-  const middle = { x: from.x + dx / 2 - dy * BEND, y: from.y + dy / 2 + dx * BEND };
-  // The head points the way the curve arrives, a little before the number it points at.
-  const way = Math.atan2(to.y - middle.y, to.x - middle.x);
-  const tip = { x: to.x - GAP * Math.cos(way), y: to.y - GAP * Math.sin(way) };
-  const corner = (turn) => `${tip.x - HEAD * Math.cos(way + turn)} ${tip.y - HEAD * Math.sin(way + turn)}`;
+  const out = (side * Math.max(length * 0.16, 58 - length * 0.42)) / length;
+  const bend = { x: from.x + dx / 2 - dy * out, y: from.y + dy / 2 + dx * out };
+  return { from: edge(from, ARMIES, bend), bend, to: edge(to, ARMIES, bend) };
+}
+
+// To the one side or the other, more or less, whatever leaves most to be read.
+function leading(from, to, around) {
+  const ways = BOWS.map((side) => curve(from, to, side));
+  const costs = ways.map((way, place) => crossed(way, around) + place * 0.4);
+  return ways[costs.indexOf(Math.min(...costs))];
+}
+
+function arrow({ from, bend, to }, later) {
+  const length = Math.hypot(bend.x - from.x, bend.y - from.y) + Math.hypot(to.x - bend.x, to.y - bend.y);
+  const head = Math.min(HEAD, length * 0.55);
+  const way = Math.atan2(to.y - bend.y, to.x - bend.x);
+  const corner = (turn) => `${to.x - head * Math.cos(way + turn)} ${to.y - head * Math.sin(way + turn)}`;
+  const neck = { x: to.x - head * 0.7 * Math.cos(way), y: to.y - head * 0.7 * Math.sin(way) };
   const group = draw("g", { class: later ? "arrow later" : "arrow" });
-  const line = `M${from.x} ${from.y}Q${middle.x} ${middle.y} ${tip.x} ${tip.y}`;
+  const line = `M${from.x} ${from.y}Q${bend.x} ${bend.y} ${neck.x} ${neck.y}`;
   group.append(draw("path", { class: "arrow-line", d: line }));
-  group.append(draw("path", { class: "arrow-head", d: `M${tip.x} ${tip.y}L${corner(0.45)}L${corner(-0.45)}Z` }));
-  const at = { x: from.x + dx / 2 - dy * BEND * 0.5, y: from.y + dy / 2 + dx * BEND * 0.5 - (length < 60 ? 14 : 0) };
-  group.append(draw("text", { class: "arrow-words", x: at.x, y: at.y }, words));
+  group.append(draw("path", { class: "arrow-head", d: `M${to.x} ${to.y}L${corner(0.45)}L${corner(-0.45)}Z` }));
   return group;
 }
 
-function show() {
-  layer.replaceChildren();
+// On a plate of their own, beside the arrow.
+function label(group, way, words, around) {
+  const text = draw("text", { class: "arrow-words" }, words);
+  group.append(text);
+  const written = text.getBBox();
+  const size = { width: written.width + 2 * PLATE.x, height: written.height + 2 * PLATE.y };
+  const room = roomBeside(way, size, around, SEA);
+  if (!room) return;
+  const corner = { x: room.x - size.width / 2, y: room.y - size.height / 2 };
+  text.before(draw("rect", { class: "arrow-plate", rx: 5, ...corner, ...size }));
+  text.setAttribute("x", room.x);
+  text.setAttribute("y", corner.y + PLATE.y - written.y);
+  around.dear.push(room.plate);
+}
+
+function ordered(around) {
+  const found = [];
   for (const { list, origin } of orderLists()) {
     const from = origin && centre(origin);
     if (!from) continue;
-    let number = 0;
+    let later = false;
     for (const { name } of rowsOf(list)) {
       const to = centre(value(`${name}.to`));
       if (!to) continue;
       const when = condition(name);
       const words = when ? `${strength(name)} (${when})` : strength(name);
-      layer.append(arrow(from, to, words, number > 0));
-      number += 1;
+      found.push({ way: leading(from, to, around), words, later });
+      later = true;
     }
+  }
+  return found;
+}
+
+// Words come after all arrows, so that none is crossed by the next.
+function show() {
+  layer.replaceChildren();
+  const around = standing(sheet, ARMIES);
+  const drawn = ordered(around).map(({ way, words, later }) => ({ way, words, group: arrow(way, later) }));
+  layer.append(...drawn.map(({ group }) => group));
+  for (const { group, way, words } of drawn) {
+    label(group, way, words, around);
+    layer.append(group);
   }
 }
 
 export function start() {
   if (!layer || !field("kind")) return;
   form.addEventListener("change", show);
-  show();
+  // Other names stand on a sheet of another width, and on one that is zoomed.
+  new ResizeObserver(show).observe(sheet);
+  new MutationObserver(show).observe(sheet, { attributeFilter: ["class"] });
 }

@@ -43,9 +43,14 @@ export function boxOf(county) {
   return boxes.find((name) => value(name) === county);
 }
 
-// A county card leaves the box it lay in; coin cards are many.
+// There is one card of each county; of coins and other cards there are several.
+export function isCounty(card) {
+  return card in data.names;
+}
+
+// A county card leaves the box it lay in; the others are many.
 export function lay(name, card) {
-  const before = card === "coin" ? undefined : boxOf(card);
+  const before = isCounty(card) ? boxOf(card) : undefined;
   if (before && before !== name) put(before, "");
   put(name, card);
 }

@@ -1,24 +1,43 @@
-// Marching orders: neighbours only, a stepper for the armies, and no more blank rows than one.
+// Marching orders: neighbours only, a stepper for the armies, and always room for one more.
 import { data, field, form, orderLists, rowsOf, say, value } from "./form.js";
 
-const known = new Map();
+const labels = new Map();
+const narrowed = new Map();
 
 // Where armies may march depends on the card in the box.
 function narrow(name, origin) {
   const select = field(`${name}.to`);
-  if (!known.has(select)) {
-    known.set(select, { labels: new Map([...select.options].map((o) => [o.value, o.label])), for: null });
-  }
-  const memory = known.get(select);
-  if (memory.for === origin) return;
-  memory.for = origin;
+  if (narrowed.get(select) === origin) return;
+  narrowed.set(select, origin);
   const chosen = select.value;
   const near = origin ? data.near[origin] : [];
   const listed = chosen && !near.includes(chosen) ? [...near, chosen] : near;
   select.replaceChildren(
-    ...["", ...listed].map((county) => new Option(memory.labels.get(county) ?? data.names[county] ?? county, county)),
+    ...["", ...listed].map((county) => new Option(labels.get(county) ?? data.names[county] ?? county, county)),
   );
   select.value = chosen;
+}
+
+// The last row once more, blank and with the next number, as soon as something is written in it.
+function grow(list) {
+  const { row: last, name } = rowsOf(list).at(-1);
+  if (!value(`${name}.to`)) return;
+  const row = last.cloneNode(true);
+  const next = name.replace(/\d+$/, (number) => String(Number(number) + 1));
+  const dashed = (text) => text.replaceAll(".", "-");
+  for (const part of [row, ...row.querySelectorAll("*")]) {
+    part.removeAttribute("aria-invalid");
+    for (const attribute of part.attributes) {
+      attribute.value = attribute.value.replace(`${name}.`, `${next}.`).replace(`${dashed(name)}-`, `${dashed(next)}-`);
+    }
+  }
+  row.querySelector("label").textContent = say("instead");
+  for (const select of row.querySelectorAll("select")) select.selectedIndex = 0;
+  for (const input of row.querySelectorAll("input")) input.value = "";
+  for (const remarks of row.querySelectorAll(".remarks")) remarks.replaceChildren();
+  row.querySelector("[data-odds]").hidden = true;
+  row.querySelector(".when").open = false;
+  last.after(row);
 }
 
 function showNumber(name) {
@@ -37,6 +56,7 @@ export function condition(name) {
 function show() {
   for (const { list, origin } of orderLists()) {
     list.classList.toggle("led", Boolean(origin));
+    grow(list);
     let blank = 0;
     for (const { row, name: here } of rowsOf(list)) {
       narrow(here, origin);
@@ -50,26 +70,31 @@ function show() {
 }
 
 function stepper(place) {
-  const input = place.querySelector("input");
-  const step = (by) => () => {
-    const least = Number(input.dataset.least);
-    const wanted = Math.max(least, (Number.parseInt(input.value, 10) || 0) + by);
-    input.value = String(wanted);
-    input.dispatchEvent(new Event("change", { bubbles: true }));
-  };
   for (const [by, sign, what] of [[-1, "−", "fewer"], [1, "+", "more"]]) {
     const button = document.createElement("button");
     button.type = "button";
     button.textContent = sign;
+    button.dataset.step = by;
     button.setAttribute("aria-label", say(what));
-    button.addEventListener("click", step(by));
     if (by < 0) place.prepend(button);
     else place.append(button);
   }
 }
 
+function step(button) {
+  const input = button.closest("[data-stepper]").querySelector("input");
+  const wanted = (Number.parseInt(input.value, 10) || 0) + Number(button.dataset.step);
+  input.value = String(Math.max(Number(input.dataset.least), wanted));
+  input.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
 export function start() {
+  for (const option of form.querySelectorAll('[data-order] select[name$=".to"] option')) labels.set(option.value, option.label);
   for (const place of form.querySelectorAll("[data-stepper]")) stepper(place);
+  form.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-step]");
+    if (button) step(button);
+  });
   form.addEventListener("change", (event) => {
     const row = event.target.closest?.("[data-order]");
     // Somebody who asks for a number is given one to begin with.

@@ -1,5 +1,5 @@
 // Laying cards: a county and then a box, a box and then a county, or dragged from one to the other.
-import { actionOf, boxes, boxOf, countyOnMap, data, field, form, label, lay, offers, orderLists, put, rowsOf, say, value } from "./form.js";
+import { actionOf, boxes, boxOf, countyOnMap, data, field, form, isCounty, label, lay, offers, orderLists, put, rowsOf, say, value } from "./form.js";
 
 const SLIP = 8;
 const HOLD_MS = 350;
@@ -19,20 +19,27 @@ function pick(next) {
 function sentence() {
   if (!picked && !boxes.length) return MAPLESS.has(data.kind) ? "" : say("begin_otherwise");
   if (!picked) return say("begin");
-  if (picked.card) return picked.card === "coin" ? say("coin_then_box") : say("county_then_box", { county: nameOf(picked.card) });
+  if (picked.card) return say("card_then_box", { card: described(picked.card) });
   if (picked.origin) return say("march_from", { county: nameOf(picked.origin), box: label(picked.box ?? picked.field) });
   return say("box_then_county", { box: label(picked.field) });
 }
 
-function nameOf(county) {
-  return data.names[county] ?? county;
+function nameOf(card) {
+  return data.names[card] ?? document.querySelector(`[data-card="${card}"] strong`).textContent;
+}
+
+// A county card with what it yields, for those who see only the map.
+function described(card) {
+  const yields = document.querySelectorAll(`[data-card="${card}"] .yields > span`);
+  const parts = [...yields].map((part) => part.textContent.trim().replace(/\s+/g, " "));
+  return parts.length ? `${nameOf(card)} (${parts.join(", ")})` : nameOf(card);
 }
 
 function show() {
   for (const card of document.querySelectorAll("[data-card]")) {
-    const county = card.dataset.card;
-    const box = county === "coin" ? undefined : boxOf(county);
-    card.setAttribute("aria-pressed", String(picked?.card === county));
+    const name = card.dataset.card;
+    const box = isCounty(name) ? boxOf(name) : undefined;
+    card.setAttribute("aria-pressed", String(picked?.card === name));
     card.classList.toggle("used", Boolean(box));
     const used = card.querySelector("[data-used]");
     if (used) used.textContent = box ? label(box) : "";
@@ -40,7 +47,7 @@ function show() {
   for (const button of form.querySelectorAll("[data-put]")) {
     const name = button.dataset.put;
     const waits = picked?.field === name;
-    button.textContent = picked?.card ? say("put_here", { card: picked.card === "coin" ? say("coin") : nameOf(picked.card) }) : say("from_map");
+    button.textContent = picked?.card ? say("put_here", { card: nameOf(picked.card) }) : say("from_map");
     button.setAttribute("aria-pressed", String(waits));
     button.closest("[data-box]").classList.toggle("waits", waits);
     button.closest("[data-box]").classList.toggle("takes", Boolean(picked?.card && offers(name, picked.card)));
@@ -116,7 +123,7 @@ function dragging(source, cardOf) {
   const lift = () => {
     grip.ghost = document.createElement("div");
     grip.ghost.className = "ghost";
-    grip.ghost.textContent = grip.card === "coin" ? say("coin") : nameOf(grip.card);
+    grip.ghost.textContent = nameOf(grip.card);
     document.body.append(grip.ghost);
     pick({ card: grip.card });
     follow(grip);
@@ -172,6 +179,11 @@ function follow({ ghost, x, y }) {
 export function start() {
   const map = document.querySelector(".map-sheet");
   const hand = document.querySelector("[data-hand]");
+  // From here on they are something to press.
+  for (const county of map.querySelectorAll(".county")) {
+    county.setAttribute("role", "button");
+    county.setAttribute("tabindex", "0");
+  }
   map.addEventListener("click", (event) => {
     const county = event.target.closest(".county");
     if (county) onCounty(county.dataset.county);
@@ -191,7 +203,11 @@ export function start() {
   });
   told.querySelector("[data-unpick]").addEventListener("click", () => pick(null));
   document.addEventListener("keydown", (event) => event.key === "Escape" && picked && pick(null));
-  form.addEventListener("change", show);
+  form.addEventListener("change", (event) => {
+    // A field that was waiting for a county waits no longer when its list was used instead.
+    if (picked?.field === event.target.name) pick(null);
+    else show();
+  });
   if (hand) {
     hand.addEventListener("click", (event) => {
       const card = event.target.closest("[data-card]")?.dataset.card;
@@ -203,8 +219,10 @@ export function start() {
     dragging(map, (target) => {
       const county = target.closest(".county")?.dataset.county;
       const zoomed = map.classList.contains("zoomed");
-      return !zoomed && field("bid") && county in data.near ? county : undefined;
+      return !zoomed && data.kind === "plan" && county in data.near ? county : undefined;
     });
   }
+  // A button that nobody serves yet would swallow what a quick finger wants.
+  for (const button of document.querySelectorAll("[data-card], [data-put]")) button.disabled = false;
   pick(null);
 }

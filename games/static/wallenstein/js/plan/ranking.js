@@ -90,10 +90,9 @@ function grow(list) {
   const row = last.cloneNode(true);
   const renamed = (text) => text.replace(/\d+$/, String(number));
   const blank = row.querySelector("select");
-  const remarks = row.querySelector("[data-remarks]");
+  const remarks = row.querySelector(".remarks");
   Object.assign(blank, { name: renamed(select.name), id: renamed(select.id), value: "" });
   Object.assign(remarks, { id: `${blank.id}-remarks` }).replaceChildren();
-  remarks.dataset.remarks = blank.name;
   blank.setAttribute("aria-describedby", remarks.id);
   blank.removeAttribute("aria-invalid");
   const label = row.querySelector("label");

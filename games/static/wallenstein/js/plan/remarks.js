@@ -24,9 +24,9 @@ function showOdds(place, odds) {
   place.querySelector(".odds-note").textContent = odds.note;
 }
 
-function showSummary(problems) {
-  const box = document.getElementById("summary");
-  const made = problems.map(({ text, field: id }) => {
+// A list of what is told, each line a link to where it belongs; no list where nothing is.
+function showList(box, told) {
+  const made = told.map(({ text, field: id }) => {
     const line = document.createElement("li");
     const link = document.createElement("a");
     link.href = `#${id}`;
@@ -34,15 +34,37 @@ function showSummary(problems) {
     line.append(link);
     return line;
   });
-  box.querySelector("ul").replaceChildren(...made);
-  box.hidden = !made.length;
+  const list = box.querySelector("ul");
+  // What could not be read of a text stays: only another text changes it.
+  list.replaceChildren(...list.querySelectorAll("[data-unread]"), ...made);
+  box.hidden = !list.children.length;
+}
+
+// How much is still to be done, at the foot of the page, where nothing moves for it.
+function showMissing(missing) {
+  const link = document.getElementById("missing");
+  link.hidden = !missing;
+  if (missing) Object.assign(link, { textContent: missing.text, href: `#${missing.field}` });
+}
+
+// Every name something may be said about, with the place where that is done.
+function remarked() {
+  const described = [...form.elements].map((input) => [input.name, document.getElementById(`${input.id}-remarks`)]);
+  return [["boxes", document.getElementById("f-boxes")], ...described].filter(([, place]) => place);
+}
+
+// What was legal when it was checked need not be so after a change.
+function showLegal(told) {
+  const legal = document.getElementById("legal");
+  if (!legal) return;
+  legal.hidden = told.summary.length > 0;
+  showList(legal.querySelector("[data-counsel]"), told.counsel);
 }
 
 // A plan nobody has asked to be checked is not scolded for what is not there yet.
 export function show(told, strict) {
   const problems = strict ? told.problems : Object.fromEntries(Object.entries(told.problems).filter(([name]) => field(name)?.value));
-  for (const place of form.querySelectorAll("[data-remarks]")) {
-    const name = place.dataset.remarks;
+  for (const [name, place] of remarked()) {
     lines(place, { problem: problems[name] ?? [], advice: told.advice[name] ?? [] });
     field(name)?.setAttribute?.("aria-invalid", String(Boolean(problems[name])));
   }
@@ -50,5 +72,8 @@ export function show(told, strict) {
   const sums = form.querySelector("[data-sums]");
   if (sums) lines(sums, { sum: told.sums });
   document.getElementById("as-text").value = told.text;
-  if (strict) showSummary(told.summary);
+  const summary = document.getElementById("summary");
+  if (strict || !summary.hidden) showList(summary, told.summary.filter((line) => strict || !line.empty));
+  showMissing(told.missing);
+  showLegal(told);
 }

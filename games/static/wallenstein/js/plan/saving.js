@@ -1,5 +1,8 @@
 // Saved as you go: on the server, and in this browser for as long as the server cannot be reached.
+import { clock } from "../clock.js";
+import { ask, freshToken } from "./asking.js";
 import { form, say } from "./form.js";
+import { offerLeftOver } from "./left_over.js";
 import { show } from "./remarks.js";
 
 const WAIT = 700;
@@ -11,10 +14,15 @@ let timer = 0;
 let busy = false;
 let waiting = false;
 let changed = false;
+// Whether there is anything on this page that somebody has written: here, or before and saved.
+let begun = status.textContent.trim() !== "";
 let sending = null;
+let handedIn = false;
 // A page that shows two answers saves neither until somebody has chosen.
 let stopped = Boolean(document.getElementById("overtaken"));
-const strict = !document.getElementById("summary").hidden;
+// The form as it was when it was last touched.
+let before = "";
+const strict = "checked" in form.dataset;
 
 function typed() {
   return Object.fromEntries([...new FormData(form)].filter(([name]) => !NOT_TYPED.has(name)));
@@ -26,9 +34,11 @@ function tell(text, kind = "", link = null) {
   if (link) status.append(" ", link);
 }
 
+// With what it takes to show it again when its question is closed.
 function keepHere() {
+  const copy = { at: Date.now(), fields: typed(), kind: form.elements.kind.value, action: form.action, check: form.dataset.check };
   try {
-    localStorage.setItem(key, JSON.stringify({ at: Date.now(), fields: typed() }));
+    localStorage.setItem(key, JSON.stringify(copy));
   } catch {
     tell(say("not_kept"), "bad");
   }
@@ -42,18 +52,10 @@ function forget() {
   }
 }
 
-// Another window may have signed in again since: its token is the one that counts.
-function freshToken() {
-  const token = document.cookie.match(/(?:^|; )csrftoken=([^;]+)/)?.[1];
-  if (token) form.elements.csrfmiddlewaretoken.value = token;
-}
-
-function linkTo(address, words, apart) {
+function linkTo(address, words) {
   const link = document.createElement("a");
-  link.href = address;
   link.textContent = words;
-  if (apart) Object.assign(link, { target: "_blank", rel: "noopener" });
-  return link;
+  return Object.assign(link, { href: address, target: "_blank", rel: "noopener" });
 }
 
 function button(words, act) {
@@ -64,8 +66,21 @@ function button(words, act) {
   return made;
 }
 
+// Leads to what happened by sending the form along, so that what it says is shown there.
+function showIt() {
+  const made = button(say("look"), () => undefined);
+  return Object.assign(made, { type: "submit", name: "act", value: "show" });
+}
+
+function over(why, counted) {
+  stopped = true;
+  if (counted) forget();
+  tell(why, "bad", showIt());
+}
+
 function refused(code, told) {
   keepHere();
+  const why = told.message ?? say("not_saved");
   if (code === 409 && told.code === "overtaken") {
     stopped = true;
     const choices = document.createElement("span");
@@ -82,14 +97,15 @@ function refused(code, told) {
         location.assign(form.action);
       }),
     );
-    tell(told.message, "bad", choices);
-  } else if (code === 401) {
-    tell(told.message, "bad", linkTo(form.dataset.signIn, say("sign_in"), true));
-  } else if (code === 410) {
-    stopped = true;
-    tell(told.message, "bad", linkTo(form.action, say("look")));
+    tell(why, "bad", choices);
+  } else if (code === 401 || told.code === "old_link") {
+    tell(why, "bad", linkTo(form.dataset.signIn, say("sign_in")));
+  } else if (told.code === "over") {
+    over(why, told.counted);
   } else {
-    tell(told.message ?? say("not_saved"), "bad");
+    tell(why, "bad");
+    // A server that is busy, or ill, is asked again; one that says no is not.
+    if (code === 429 || code >= 500) timer = setTimeout(save, AGAIN);
   }
 }
 
@@ -103,11 +119,21 @@ function showReceipt(other) {
   receipt.querySelector("[data-when-same]").hidden = other;
 }
 
-async function ask() {
-  freshToken();
+function written() {
   const body = new FormData(form);
   body.delete("orders");
-  return fetch(form.dataset.check, { method: "POST", body, headers: { Accept: "application/json" } });
+  return body;
+}
+
+// Something happened: what is saved on the server is gone with its question, so it is kept here.
+async function look() {
+  if (!begun || stopped) return;
+  const body = written();
+  body.set("asked", "yes");
+  const told = await ask(form.dataset.check, body).then((answer) => answer.json()).catch(() => ({}));
+  if (told.code !== "over") return;
+  keepHere();
+  over(told.message, told.counted);
 }
 
 export async function save() {
@@ -119,7 +145,7 @@ export async function save() {
   }
   busy = true;
   try {
-    const answer = await ask();
+    const answer = await ask(form.dataset.check, written());
     const told = await answer.json().catch(() => ({}));
     if (answer.ok) {
       changed = waiting;
@@ -155,18 +181,6 @@ function same(fields) {
   return [...new Set([...Object.keys(fields), ...Object.keys(now)])].every((name) => (fields[name] ?? "") === (now[name] ?? ""));
 }
 
-// Questions of this game that were asked before are closed: nobody can answer them any more.
-function forgetClosed() {
-  const [, game] = key.split(" ");
-  try {
-    for (const other of Object.keys(localStorage)) {
-      if (other.startsWith(`turn ${game} `) && other.slice(-1) === key.slice(-1) && other !== key) localStorage.removeItem(other);
-    }
-  } catch {
-    // A browser that keeps nothing has nothing to forget.
-  }
-}
-
 function restore() {
   let copy = null;
   try {
@@ -180,7 +194,7 @@ function restore() {
     return;
   }
   const notice = document.getElementById("restored");
-  const time = new Date(copy.at).toLocaleString(document.documentElement.lang);
+  const time = clock().format(copy.at);
   notice.querySelector("p").textContent = say("restored", { time });
   notice.hidden = false;
   notice.addEventListener("click", (event) => {
@@ -195,23 +209,35 @@ function restore() {
 function fill(fields) {
   for (const [name, wanted] of Object.entries(fields)) {
     const input = form.elements.namedItem(name);
-    if (!input) continue;
+    if (!input || input.value === wanted) continue;
     if (input.options && ![...input.options].some((option) => option.value === wanted)) input.add(new Option(wanted, wanted));
     input.value = wanted;
+    // A list grows as it is filled: its next row is there when its next field comes.
+    input.dispatchEvent(new Event("change", { bubbles: true }));
   }
-  form.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
+function touched(event) {
+  if (!event.target.name || event.target.name === "orders") return;
+  // A number is told of as it is typed, and again when its field is left.
+  const now = JSON.stringify(typed());
+  if (now === before) return;
+  before = now;
+  changed = true;
+  begun = true;
+  if (stopped) return;
+  tell(say("saving"));
+  clearTimeout(timer);
+  timer = setTimeout(save, WAIT);
 }
 
 export function start() {
-  forgetClosed();
+  offerLeftOver(key);
   restore();
-  form.addEventListener("change", (event) => {
-    if (event.target.name === "orders") return;
-    changed = true;
-    if (!stopped) tell(say("saving"));
-    clearTimeout(timer);
-    timer = setTimeout(save, WAIT);
-  });
+  before = JSON.stringify(typed());
+  form.addEventListener("change", touched);
+  // A number is typed sign by sign, and who leaves the page may not have left its field.
+  form.addEventListener("input", touched);
   form.addEventListener("submit", (event) => {
     clearTimeout(timer);
     if (busy) {
@@ -220,12 +246,22 @@ export function start() {
       sending = { by: event.submitter };
       return;
     }
+    const reads = event.submitter?.value === "read";
+    if (reads && changed && !stopped && !handedIn) {
+      // A text is laid over the form and changes it: what was typed is saved before, once, so that
+      // nothing of it is only here and has to be offered again.
+      event.preventDefault();
+      handedIn = true;
+      sending = { by: event.submitter };
+      save();
+      return;
+    }
     freshToken();
-    keepHere();
+    if (changed || !reads) keepHere();
     changed = false;
   });
   window.addEventListener("pagehide", () => changed && keepHere());
   window.addEventListener("online", () => changed && save());
   document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && changed && save());
-  document.addEventListener("live:news", () => changed && save());
+  document.addEventListener("live:news", () => (changed ? save() : look()));
 }

@@ -1,0 +1,199 @@
+"""The map of the turn form: large enough to read, and nothing drawn over what is to be read."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from games.models import User
+from tests.browser.conftest import Visit, Visitor
+from tests.service.tables import started, waiting
+
+
+def planning(
+    visit: Visit, anna: User, width: int = 1280, height: int = 900, *, javascript: bool = True
+) -> Visitor:
+    """A plan to be made in a window of some size."""
+    game = started(anna, players=5)
+    window = visit(phone=width < 600, javascript=javascript)
+    window.page.set_viewport_size({"width": width, "height": height})
+    window.sign_in(anna)
+    window.open(f"/games/{game.pk}/turn/{waiting(game).id}/")
+    return window
+
+
+# Every text of a kind as it meets the eye: the size of its letters in pixels of the screen.
+LETTERS = """kind => [...document.querySelectorAll(`.map-sheet ${kind}`)]
+  .filter((text) => text.getClientRects().length)
+  .map((text) => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a)"""
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "names", "armies"),
+    [(1280, 900, 8.5, 12), (1280, 720, 12, 14), (390, 844, 9, 10), (390, 664, 8, 9)],
+)
+def test_the_map_of_the_turn_form_can_be_read(
+    visit: Visit, anna: User, width: int, height: int, names: float, armies: float
+) -> None:
+    page = planning(visit, anna, width, height).page
+    shown = page.evaluate(LETTERS, ":is(.county > text, .shorts text)")
+    assert len(shown) >= 45
+    assert min(shown) >= names
+    assert min(page.evaluate(LETTERS, ".badge text")) >= armies
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (1366, 768), (1440, 900), (1920, 1080)])
+def test_cards_lie_in_sight_beside_the_map(
+    visit: Visit, anna: User, width: int, height: int
+) -> None:
+    page = planning(visit, anna, width, height).page
+    page.locator(".plan").evaluate("it => it.scrollIntoView({ block: 'start' })")
+    expect(page.locator(".map-sheet")).to_be_in_viewport(ratio=0.99)
+    bar = page.locator(".turn-bar").bounding_box()
+    assert bar is not None
+    for card in page.locator(".county-card").all()[:4]:
+        expect(card).to_be_in_viewport(ratio=1)
+        box = card.bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= bar["y"]
+
+
+# Every possible march is ordered, one after the other: what do its words and its arrow lie on?
+MARCHES = """() => {
+  const { near } = JSON.parse(document.getElementById("turn-data").textContent);
+  const put = (name, value) => {
+    const input = document.querySelector(`[name="${name}"]`);
+    input.value = value;
+    input.dispatchEvent(new Event("change", { bubbles: true }));
+  };
+  const box = (one) => one.getBoundingClientRect();
+  const met = (one, other) =>
+    Math.min(one.right, other.right) - Math.max(one.left, other.left) > 0.5 &&
+    Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 0.5;
+  const read = document.querySelectorAll(".badge rect, .county > text, .shorts text");
+  const badge = (county) => document.querySelector(`[data-county="${county}"] .badge rect`);
+  const found = { marches: 0, struck: 0, covered: [], crossed: [] };
+  for (const [home, neighbours] of Object.entries(near)) {
+    put("boxes.combat_a", home);
+    for (const away of neighbours) {
+      put("moves.combat_a.0.to", away);
+      found.marches += 1;
+      const plate = box(document.querySelector(".arrow-plate"));
+      const over = [...read].filter((one) => box(one).width && met(plate, box(one)));
+      found.covered.push(...over.map((one) => `${home} ${away}: ${one.parentNode.textContent}`));
+      const line = document.querySelector(".arrow-line");
+      const start = line.getPointAtLength(0).matrixTransform(line.getScreenCTM());
+      const from = box(badge(home));
+      const beside = start.x < from.left || start.x > from.right;
+      const spots = [0.2, 0.4, 0.6, 0.8, 1].map((part) =>
+        line.getPointAtLength(part * line.getTotalLength()).matrixTransform(line.getScreenCTM()));
+      const struck = [...read].some((one) => spots.some(({ x, y }) =>
+        x > box(one).left && x < box(one).right && y > box(one).top && y < box(one).bottom));
+      if (struck) found.struck += 1;
+      const level = start.y > from.top && start.y < from.bottom;
+      if (level && !beside) found.crossed.push(`${home} ${away}`);
+    }
+  }
+  return found;
+}"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 900), (390, 844)])
+def test_arrows_and_their_words_leave_armies_and_names_to_be_read(
+    visit: Visit, anna: User, width: int, height: int
+) -> None:
+    page = planning(visit, anna, width, height).page
+    page.locator("form[data-serves]").wait_for(state="attached")
+    found = page.evaluate(MARCHES)
+    marches = found.pop("marches")
+    assert marches > 20
+    # An arrow has to get through between names and armies, and mostly finds a way.
+    struck = found.pop("struck")
+    assert struck <= marches * 0.25, struck
+    assert found == {"covered": [], "crossed": []}
+
+
+def test_buttons_on_a_phones_map_lie_on_the_sea(visit: Visit, anna: User) -> None:
+    anna.language = "de"
+    anna.save()
+    window = planning(visit, anna, 390, 844)
+    page = window.page
+    covered = page.evaluate(
+        """() => {
+          const box = (one) => one.getBoundingClientRect();
+          const met = (one, other) =>
+            one.left < other.right && other.left < one.right &&
+            one.top < other.bottom && other.top < one.bottom;
+          const buttons = [...document.querySelectorAll(".map-fold > summary, .map-tools button")];
+          const read = [...document.querySelectorAll(".badge rect, .shorts text")];
+          return buttons.flatMap((button) =>
+            read.filter((one) => met(box(button), box(one))).map((one) => one.textContent));
+        }"""
+    )
+    assert covered == []
+    fold = page.locator(".map-fold > summary")
+    assert fold.inner_text().strip() == "Landkarte"
+    fold.click()
+    expect(page.locator(".map-sheet")).to_be_hidden()
+    assert window.violations() == []
+
+
+# The widest words a list may show, beside what the list has room for: its arrow takes the rest.
+CUT = """() => {
+  const pen = document.createElement("canvas").getContext("2d");
+  return [...document.querySelectorAll(".box-card select")].flatMap((select) => {
+    const style = getComputedStyle(select);
+    pen.font = style.font;
+    const room = select.clientWidth - parseFloat(style.paddingLeft) - 24;
+    const coin = [...select.options].find((option) => option.value === "coin");
+    return coin && pen.measureText(coin.label).width > room ? [coin.label] : [];
+  });
+}"""
+
+
+def test_a_phone_shows_all_words_of_a_coin_card_in_a_box(visit: Visit, anna: User) -> None:
+    anna.language = "de"
+    anna.save()
+    page = planning(visit, anna, 390, 844).page
+    page.locator("form[data-serves]").wait_for(state="attached")
+    assert page.evaluate(CUT) == []
+    # With a card in hand the buttons say more, and the boxes stay as tall as they were.
+    boxes = page.locator(".boxes .box")
+    before = boxes.evaluate_all("all => all.map((box) => box.offsetHeight)")
+    page.locator(".county-card").first.click()
+    assert boxes.evaluate_all("all => all.map((box) => box.offsetHeight)") == before
+
+
+# What a box is called, as its words lie on the screen, beside its button.
+NAMED = """() => [...document.querySelectorAll(".box")].flatMap((box) => {
+  const words = document.createRange();
+  words.selectNodeContents(box.querySelector("label"));
+  const { left } = box.querySelector("[data-put]").getBoundingClientRect();
+  const over = [...words.getClientRects()].filter(({ right }) => right > left);
+  return over.map(() => words.toString());
+})"""
+
+
+@pytest.mark.parametrize("width", [390, 320])
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_on_a_phone_no_button_lies_on_the_name_of_an_action(
+    visit: Visit, anna: User, language: str, width: int
+) -> None:
+    anna.language = language
+    anna.save()
+    page = planning(visit, anna, width, 844).page
+    page.locator("form[data-serves]").wait_for(state="attached")
+    assert page.locator(".box [data-put]").count() > 9
+    assert page.evaluate(NAMED) == []
+
+
+def test_without_a_script_a_phone_leaves_no_room_for_buttons(visit: Visit, anna: User) -> None:
+    page = planning(visit, anna, 390, 844, javascript=False).page
+    name = page.locator(".box .means").first.bounding_box()
+    box = page.locator(".box").first.bounding_box()
+    assert name is not None
+    assert box is not None
+    assert name["width"] > box["width"] * 0.9
+    # The map is a picture then: nothing on it is pointed at.
+    land = page.locator(".county").first
+    assert land.evaluate("it => getComputedStyle(it).pointerEvents") == "none"
