@@ -6,6 +6,15 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.core import Json, Seat, Turn
+from engine.wallenstein.action_events import (
+    ActionSkipped,
+    ArmiesDeployed,
+    ArmiesMoved,
+    BuildingBuilt,
+    GrainCollected,
+    MarchDeclined,
+    TaxesCollected,
+)
 from engine.wallenstein.battle import attack, revolt
 from engine.wallenstein.board import COMBATS, COUNTIES
 from engine.wallenstein.choices import (
@@ -16,15 +25,6 @@ from engine.wallenstein.choices import (
     march_of_duty,
     plan_of,
     targets,
-)
-from engine.wallenstein.events import (
-    ActionSkipped,
-    ArmiesDeployed,
-    ArmiesMoved,
-    BuildingBuilt,
-    GrainCollected,
-    MarchDeclined,
-    TaxesCollected,
 )
 from engine.wallenstein.rules import Rules
 from engine.wallenstein.state import State

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.core import Json, Seat, Turn
-from engine.wallenstein.board import PEASANTS
-from engine.wallenstein.events import (
+from engine.wallenstein.battle_events import (
     AttackMade,
     BattleDecided,
     RevoltBrokeOut,
     RevoltDecided,
     TowerThrown,
 )
+from engine.wallenstein.board import PEASANTS
 from engine.wallenstein.rules import Rules
 from engine.wallenstein.state import Cubes, State, added
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from engine.core import Event, Json, Seat
+from engine.wallenstein.battle_events import AttackMade, RevoltBrokeOut
 from engine.wallenstein.board import COMBATS
 from engine.wallenstein.draft import (
     FACE_UP,
@@ -17,11 +18,9 @@ from engine.wallenstein.draft import (
 )
 from engine.wallenstein.events import (
     ActionEnded,
-    AttackMade,
     ChoiceAsked,
     Fact,
     PhaseBegan,
-    RevoltBrokeOut,
     SeasonBegan,
     TilesLaid,
 )

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
+from engine.wallenstein.action_events import RevoltMarkerAdded
 from engine.wallenstein.board import ACTIONS, COINS, EVENTS, TILES, EventCard
-from engine.wallenstein.events import RevoltMarkerAdded
 
 if TYPE_CHECKING:
     from engine.core import Json, Seat, Turn

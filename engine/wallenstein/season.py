@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 
 from engine.core import Answers, Decision, Json, Seat, Turn, unanswered
+from engine.wallenstein.action_events import ActionPassed, ActionSkipped
 from engine.wallenstein.actions import PERFORM, Perform, march
 from engine.wallenstein.board import ACTIONS, COUNTIES, SEASONS
 from engine.wallenstein.choices import (
@@ -18,8 +19,6 @@ from engine.wallenstein.choices import (
 from engine.wallenstein.events import (
     ACTIONS_LABEL,
     ActionEnded,
-    ActionPassed,
-    ActionSkipped,
     ActionsRevealed,
     BidsRevealed,
     EventDrawn,

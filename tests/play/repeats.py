@@ -8,20 +8,17 @@ from typing import Any, NamedTuple
 from unittest import mock
 
 from engine.core import Event, Turn
-from engine.wallenstein.board import ACTIONS
-from engine.wallenstein.draft import CardsTurnedUp
-from engine.wallenstein.emperors_court.hall import court
-from engine.wallenstein.events import (
-    ACTIONS_LABEL,
+from engine.wallenstein.battle_events import (
     AttackMade,
     BattleDecided,
-    BidsRevealed,
-    EventDrawn,
-    PhaseBegan,
     RevoltBrokeOut,
     RevoltDecided,
     TowerThrown,
 )
+from engine.wallenstein.board import ACTIONS
+from engine.wallenstein.draft import CardsTurnedUp
+from engine.wallenstein.emperors_court.hall import court
+from engine.wallenstein.events import ACTIONS_LABEL, BidsRevealed, EventDrawn, PhaseBegan
 from engine.wallenstein.winter import PlayerWintered, RevoltsDrawn, YearEnded
 from tests.play.forgery import Forged
 from tests.play.tables import Of, Table, set_table

@@ -14,7 +14,7 @@ from engine.log import Entry, Header, Secret, visible
 from engine.registry import RULESETS
 from engine.tower import TOWERS, throw
 from engine.verify import Disproved, verify
-from engine.wallenstein.events import TaxesCollected
+from engine.wallenstein.action_events import TaxesCollected
 from tests.play.forgery import (
     changed,
     drawn,

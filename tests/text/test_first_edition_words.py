@@ -16,19 +16,13 @@ from engine.game import decode
 from engine.journal import Remark
 from engine.registry import newest
 from engine.simulate import play, table
+from engine.wallenstein.action_events import ArmiesDeployed, BuildingBuilt, GrainCollected
+from engine.wallenstein.battle_events import AttackMade, RevoltBrokeOut
 from engine.wallenstein.board import ACTIONS, COUNTIES
 from engine.wallenstein.edition_2002.facts import DefenceChosen, FeePaid
 from engine.wallenstein.edition_2002.rules import EVENTS_2002
 from engine.wallenstein.edition_2002.words import EVENT_WORDS_2002
-from engine.wallenstein.events import (
-    ArmiesDeployed,
-    AttackMade,
-    BuildingBuilt,
-    ChoiceAsked,
-    EventDrawn,
-    GrainCollected,
-    RevoltBrokeOut,
-)
+from engine.wallenstein.events import ChoiceAsked, EventDrawn
 from engine.wallenstein.winter import EventsRevealed, GrainLost
 from engine.wallenstein.words.report import paragraphs
 from tests.text.fact_examples import drawn

@@ -7,14 +7,10 @@ from django.template.loader import render_to_string
 
 from engine.core import Event, Json
 from engine.game import decode
+from engine.wallenstein.action_events import ActionPassed, ArmiesMoved, TaxesCollected
+from engine.wallenstein.battle_events import AttackMade
 from engine.wallenstein.board import ACTIONS
-from engine.wallenstein.events import (
-    ActionPassed,
-    ArmiesMoved,
-    AttackMade,
-    BidsRevealed,
-    TaxesCollected,
-)
+from engine.wallenstein.events import BidsRevealed
 from engine.wallenstein.plan import COIN
 from engine.wallenstein.words.accounts_season import PHASE_NAMES
 from games.boards import board_of

@@ -7,7 +7,7 @@ from collections import Counter
 from django.template.loader import render_to_string
 
 from engine.core import Event
-from engine.wallenstein.events import BattleDecided, RevoltDecided, TowerThrown
+from engine.wallenstein.battle_events import BattleDecided, RevoltDecided, TowerThrown
 from games.boards.wallenstein.throws import (
     PITCH,
     WIDTH,

@@ -8,7 +8,8 @@ from typing import ClassVar, cast
 
 from engine.chance import is_draw
 from engine.core import EventKinds, Json, Seat
-from engine.wallenstein.events import ActionFact, Fact
+from engine.wallenstein.action_events import ActionFact
+from engine.wallenstein.events import Fact
 from engine.wallenstein.state import Part, State
 
 PART = "edition_2002"

@@ -7,12 +7,12 @@ from dataclasses import replace
 from typing import Any, Final
 
 from engine.core import Decision, Json, Problem, Seat, Turn
+from engine.wallenstein.action_events import ActionSkipped, ArmiesDeployed
 from engine.wallenstein.actions import PERFORM, Perform, after_collecting, deploying_price, march
 from engine.wallenstein.board import ACTIONS
 from engine.wallenstein.choices import CHOICES, Choice, ask, plan_of, targets
 from engine.wallenstein.edition_2002.defence import DEFENCE
 from engine.wallenstein.edition_2002.facts import BoxesLeftEmpty, FeePaid, OrderDrawn, customs
-from engine.wallenstein.events import ActionSkipped, ArmiesDeployed
 from engine.wallenstein.plan import empty_boxes, is_among, shown
 from engine.wallenstein.rules import Rules
 from engine.wallenstein.season import Actions, Phase, Plan

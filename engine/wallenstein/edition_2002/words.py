@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from engine.core import Event
+from engine.wallenstein.action_events import ArmiesDeployed, BuildingBuilt, GrainCollected
 from engine.wallenstein.board import ACTIONS, COUNTIES
 from engine.wallenstein.edition_2002.defence import DEFENCE
 from engine.wallenstein.edition_2002.facts import (
@@ -18,7 +19,6 @@ from engine.wallenstein.edition_2002.facts import (
 )
 from engine.wallenstein.edition_2002.phases import EmptyBoxes
 from engine.wallenstein.edition_2002.rules import EVENTS_2002, RULES_2002
-from engine.wallenstein.events import ArmiesDeployed, BuildingBuilt, GrainCollected
 from engine.wallenstein.words.accounts import TELLINGS
 from engine.wallenstein.words.accounts_season import CHOICE_NAMES, PHASE_NAMES
 from engine.wallenstein.words.choices_text import HEADS_OF, READERS, WRITERS

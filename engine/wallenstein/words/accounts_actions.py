@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from engine.wallenstein.board import BUILDING_KINDS
-from engine.wallenstein.events import (
+from engine.wallenstein.action_events import (
     ActionPassed,
     ActionSkipped,
     ArmiesDeployed,
@@ -17,6 +16,7 @@ from engine.wallenstein.events import (
     RevoltMarkerAdded,
     TaxesCollected,
 )
+from engine.wallenstein.board import BUILDING_KINDS
 from engine.wallenstein.words.names import Words
 from engine.wallenstein.words.voice import Tellings, Voice, begun
 

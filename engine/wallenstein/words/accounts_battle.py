@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.wallenstein.board import PEASANTS
-from engine.wallenstein.events import (
+from engine.wallenstein.battle_events import (
     AttackMade,
     BattleDecided,
     RevoltBrokeOut,
     RevoltDecided,
     TowerThrown,
 )
+from engine.wallenstein.board import PEASANTS
 from engine.wallenstein.fill import FillGathered, TrayCleared
 from engine.wallenstein.state import added, removed
 from engine.wallenstein.words.voice import Tellings, Voice

@@ -8,23 +8,27 @@ from typing import Any, Final, NamedTuple
 
 from engine.core import Event, Seat
 from engine.journal import Remark
+from engine.wallenstein.action_events import (
+    ActionFact,
+    ActionPassed,
+    MarchDeclined,
+    RevoltMarkerAdded,
+)
+from engine.wallenstein.battle_events import (
+    AttackMade,
+    BattleDecided,
+    RevoltBrokeOut,
+    RevoltDecided,
+    TowerThrown,
+)
 from engine.wallenstein.board import ACTIONS
 from engine.wallenstein.draft import CardsTurnedUp, DraftOpened, LineUpPlaced
 from engine.wallenstein.events import (
     ActionEnded,
-    ActionFact,
-    ActionPassed,
-    AttackMade,
-    BattleDecided,
     ChoiceAsked,
-    MarchDeclined,
     PhaseBegan,
-    RevoltBrokeOut,
-    RevoltDecided,
-    RevoltMarkerAdded,
     SeasonBegan,
     SeasonEnded,
-    TowerThrown,
 )
 from engine.wallenstein.fill import FillGathered, TrayCleared
 from engine.wallenstein.winter import PlayerWintered, RevoltsDrawn, RevoltsOrdered, WinterScored

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.core import Event, Seat
+from engine.wallenstein.battle_events import AttackMade, RevoltBrokeOut, TowerThrown
 from engine.wallenstein.board import PEASANTS
-from engine.wallenstein.events import AttackMade, RevoltBrokeOut, TowerThrown
 from engine.wallenstein.fill import FillGathered
 from engine.wallenstein.state import Cubes, State
 from engine.wallenstein.words.accounts import account

@@ -8,14 +8,14 @@ from typing import Any, Final
 from engine.core import Event, Json
 from engine.odds import Battle, revolt
 from engine.tower import Tower
-from engine.wallenstein.editions import Wallenstein
-from engine.wallenstein.events import (
+from engine.wallenstein.battle_events import (
     AttackMade,
     BattleDecided,
     RevoltBrokeOut,
     RevoltDecided,
     TowerThrown,
 )
+from engine.wallenstein.editions import Wallenstein
 from engine.wallenstein.state import State
 from games.boards.wallenstein.battles import battle_for
 from games.luck.fortune import LOST, TIED, WON, Side, Stake

@@ -10,15 +10,10 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from engine.core import Event, Json, Notation, Seat
 from engine.journal import Remark
+from engine.wallenstein.action_events import ActionFact, ActionPassed
 from engine.wallenstein.board import ACTIONS, PEASANTS
 from engine.wallenstein.emperors_court.facts import CourtiersSent, NobodySent
-from engine.wallenstein.events import (
-    ActionFact,
-    ActionPassed,
-    BidsRevealed,
-    PhaseBegan,
-    SeasonBegan,
-)
+from engine.wallenstein.events import BidsRevealed, PhaseBegan, SeasonBegan
 from engine.wallenstein.words.names import BUILDING_NAMES, SEASON_NAMES, county_name, language_of
 from engine.wallenstein.words.report import paragraphs
 from engine.wallenstein.words.voice import Voice, begun

@@ -9,8 +9,8 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 
 from engine.core import Event, Seat
+from engine.wallenstein.battle_events import BattleDecided, RevoltDecided, TowerThrown
 from engine.wallenstein.board import PEASANTS
-from engine.wallenstein.events import BattleDecided, RevoltDecided, TowerThrown
 from engine.wallenstein.fill import TrayCleared
 from engine.wallenstein.state import Cubes, added, removed
 from engine.wallenstein.words.accounts import account
