@@ -93,6 +93,15 @@ def test_lmtp_on_a_socket(table: tuple[Game, User], start: Start, tmp_path: Path
     assert last_mail().outcome == InboundMail.Outcome.COMMAND
 
 
+def test_a_machine_that_wants_no_answer_gets_none(table: tuple[Game, User], start: Start) -> None:
+    """RFC 5321 and 3834: what comes from nobody is never answered, whatever else it says."""
+    game, anna = table
+    to = address_of(game, anna)
+    with smtplib.SMTP("127.0.0.1", start(Smtp)) as line:
+        assert line.sendmail("", [to], written(to, "grain: I am away until Monday.")) == {}
+    assert not InboundMail.objects.exists()
+
+
 def test_what_is_not_for_us_is_refused_before_it_is_sent(
     table: tuple[Game, User], start: Start
 ) -> None:

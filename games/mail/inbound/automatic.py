@@ -13,6 +13,8 @@ from games.mail.inbound.parts import Mail
 
 # Every letter of ours has it, so that one that comes back is known.
 LOOP_HEADER: Final = "X-Loop"
+# The sender of a machine that wants no answer; our listener hands it over with its brackets.
+_NOBODY: Final = ("", "<>")
 _BULK: Final = ("bulk", "list", "junk", "auto_reply")
 _LIST_HEADERS: Final = ("List-Id", "List-Post", "List-Unsubscribe", "Mailing-List")
 _ROBOT_HEADERS: Final = ("X-Autoreply", "X-Autorespond", "X-Auto-Reply-From", "X-Vacation")
@@ -35,7 +37,7 @@ def robot_of(mail: Mail, sender: str | None) -> str:
     The sender is the one of the envelope, if that is known.
     """
     writer = parseaddr(mail.header("From"))[1].lower()
-    if sender == "" or mail.header("Return-Path").strip() == "<>":
+    if sender in _NOBODY or mail.header("Return-Path").strip() == "<>":
         return "bounce"
     if mail.message.get_content_type() == "multipart/report":
         return "report"
