@@ -11,7 +11,6 @@ import re
 from base64 import b32encode
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from email.utils import parseaddr
 from hashlib import sha256
 from typing import Final
 
@@ -20,6 +19,7 @@ from django.utils.crypto import salted_hmac
 
 from engine.core import Seat
 from games.mail.epochs import epoch_of, epochs_of
+from games.mail.inbound.addresses import address_in
 from games.models import Game, User
 
 # The whole local part has at most 64 characters (RFC 5321), with all of these at their longest.
@@ -124,7 +124,7 @@ def _signed(text: str, epoch: str = "") -> str:
 
 
 def _local(text: str) -> str:
-    return parseaddr(text)[1].rpartition("@")[0].lower()
+    return address_in(text).rpartition("@")[0].lower()
 
 
 def _is_signed(signed: str, mac: str, epochs: Iterable[str] = ("",)) -> bool:

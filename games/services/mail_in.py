@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import timedelta
-from email.utils import parseaddr
 from enum import StrEnum
 from hashlib import sha256
 from typing import Final
@@ -24,6 +23,7 @@ from games import clock
 from games.errors import TooFast
 from games.mail.addresses import TurnAddress, read_address, read_bounce_address
 from games.mail.answers import KIND
+from games.mail.inbound.addresses import address_in
 from games.mail.inbound.automatic import our_mark, robot_of
 from games.mail.inbound.parts import Mail, read, read_head
 from games.models import Game, InboundMail, User
@@ -168,5 +168,5 @@ def is_ours(recipient: str) -> bool:
     return (
         read_address(recipient) is not None
         or read_bounce_address(recipient) is not None
-        or parseaddr(recipient)[1].lower() == our_mark()
+        or address_in(recipient).lower() == our_mark()
     )

@@ -120,6 +120,8 @@ def test_it_dies_with_a_password_and_with_an_address(
     assert read_address(fresh) is not None
 
 
-@pytest.mark.parametrize("text", ["", "@", "post@localhost", "a@b@c", "<>", "\x00", "t-@x", "ä@ö"])
+@pytest.mark.parametrize(
+    "text", ["", "@", "post@localhost", "a@b@c", "<>", "\x00", "t-@x", "ä@ö", "(" * 3_000]
+)
 def test_other_addresses_are_none_of_ours(text: str) -> None:
     assert read_address(text) is None

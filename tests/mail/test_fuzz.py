@@ -180,6 +180,8 @@ def test_what_stands_below_the_answered_letter_counts() -> None:
 @example(b"Content-Type: text/plain; charset=idna\n\nx" + b"." * 300)
 @example(b"Content-Type: text/html\n\n" + b"<div>" * 3_000)
 @example(b"Subject: =?utf-8?b?////?=\nTo: =?x?q?=00?=, <>\nDate: Mon, 99 Foo 99999\n\n\xff\xfe")
+@example(b"To: " + b"(" * 3_000 + b"\n\nx")
+@example(b"From: " + b"(" * 3_000 + b"\n\nx")
 @example(b"Content-Type: text/plain; charset*=a'b'c; format=flowed\n\n> \n \n-- \n")
 def test_any_bytes_are_a_mail(noise: bytes) -> None:
     orders = orders_in(noise)

@@ -16,6 +16,7 @@ from games.errors import TooFast
 from games.mail.addresses import turn_address
 from games.mail.desk import Desk
 from games.mail.inbound.html_text import text_of
+from games.mail.inbound.parts import MOST_RECIPIENTS
 from games.mail.letters import message_of
 from games.models import Game, InboundMail, OutboxRow, User
 from games.services import mail_in
@@ -92,6 +93,15 @@ def test_an_unsigned_address_is_nobody(game: Game, anna: User) -> None:
     assert not is_ours(forged)
     assert is_ours(to)
     assert not InboundMail.objects.exists()
+
+
+def test_a_mail_to_thousands_asks_the_database_about_few_of_them(
+    game: Game, anna: User, django_assert_max_num_queries: Any
+) -> None:
+    many = ", ".join([f"t-bcd234fghj-b-aabcdefg-{'a' * 16}@localhost"] * 160)
+    heads = f"To: {many}\n" * 60
+    with django_assert_max_num_queries(MOST_RECIPIENTS):
+        assert mail_take(raw=f"{heads}From: a@example.net\n\nstatus".encode()) == Taken.UNKNOWN
 
 
 def test_machines_are_not_answered(game: Game, anna: User) -> None:

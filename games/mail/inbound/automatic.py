@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from email.message import Message
-from email.utils import parseaddr
 from typing import Final
 
 from django.conf import settings
 
+from games.mail.inbound.addresses import address_in
 from games.mail.inbound.parts import Mail
 
 # Every letter of ours has it, so that one that comes back is known.
@@ -28,7 +28,7 @@ _SUBJECTS: Final = re.compile(
 
 def our_mark() -> str:
     """What stands in `LOOP_HEADER` of our letters."""
-    return parseaddr(settings.DEFAULT_FROM_EMAIL)[1].lower()
+    return address_in(settings.DEFAULT_FROM_EMAIL).lower()
 
 
 def robot_of(mail: Mail, sender: str | None) -> str:
@@ -36,7 +36,7 @@ def robot_of(mail: Mail, sender: str | None) -> str:
 
     The sender is the one of the envelope, if that is known.
     """
-    writer = parseaddr(mail.header("From"))[1].lower()
+    writer = address_in(mail.header("From")).lower()
     if sender in _NOBODY or mail.header("Return-Path").strip() == "<>":
         return "bounce"
     if mail.message.get_content_type() == "multipart/report":

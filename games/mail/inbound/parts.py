@@ -10,11 +10,13 @@ from email import message_from_bytes
 from email.errors import MessageError
 from email.header import decode_header
 from email.message import Message
-from email.utils import getaddresses, parsedate_to_datetime
+from email.utils import parsedate_to_datetime
 from hashlib import sha256
+from itertools import islice
 from quopri import decodestring
 from typing import Any, Final
 
+from games.mail.inbound.addresses import addresses_in
 from games.mail.inbound.charsets import decoded, is_text
 from games.mail.inbound.html_text import seen_of
 
@@ -22,6 +24,8 @@ DEEPEST: Final = 12
 MOST_PARTS: Final = 60
 LONGEST_HEADER: Final = 10_000
 MOST_OF_A_HEAD: Final = 100_000
+# Each may be a question to the database; nobody writes to so many.
+MOST_RECIPIENTS: Final = 100
 # The nearest to the envelope first: what the server noted on delivery, then what the writer wrote.
 _TO: Final = ("Delivered-To", "X-Original-To", "Envelope-To", "X-Envelope-To", "To", "Cc")
 _ID: Final = re.compile(r"<[!-;=?-~]{3,240}>")
@@ -70,7 +74,7 @@ def read(raw: bytes) -> Mail:
         subject=header_of(message, "Subject"),
         text=_tidied("\n".join(body.texts)),
         sent_at=_date_of(message),
-        recipients=tuple(_addresses(message)),
+        recipients=tuple(islice(_addresses(message), MOST_RECIPIENTS)),
         attachments=body.attachments,
         passed_over=tuple(_tidied("\n".join(body.passed_over)).split("\n")),
     )
@@ -146,8 +150,8 @@ def _date_of(message: Message) -> datetime | None:
 
 def _addresses(message: Message) -> Iterator[str]:
     for name in _TO:
-        values = [str(value)[:LONGEST_HEADER] for value in message.get_all(name, [])]
-        yield from (address for _name, address in getaddresses(values) if address)
+        for value in message.get_all(name, []):
+            yield from addresses_in(str(value)[:LONGEST_HEADER])
 
 
 class _Body:
