@@ -387,6 +387,10 @@ def test_a_short_notice_has_no_key_and_no_receipt(kinds: dict[str, OutboxRow]) -
         assert "/t/" not in everything
         assert re.search("[0-9a-f]{40}", everything) is None
         assert len(told.body) <= 300
+        assert not told.body.endswith(":")
+    moved, vote = (short(kinds[kind]).body for kind in ("deadline_moved", "vote"))
+    assert moved.endswith("anna gives everybody more time.")
+    assert "Please vote. Answers are due" in vote
     asked = short(kinds["your_turn"])
     assert "Answers are due" in asked.body or "no deadline" in asked.body
     assert f"/turn/{kinds['your_turn'].data['decision']}/" in asked.url

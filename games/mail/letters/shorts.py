@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import islice, pairwise
 from typing import Final
 
 from django.conf import settings
 from django.utils import translation
+from django.utils.text import Truncator
 
-from games.mail.blocks import Say
+from games.mail.blocks import Message, Quote, Say
 from games.mail.letters.kinds import letter_of
 from games.mail.links import absolute
 from games.models import OutboxRow
@@ -27,12 +29,19 @@ class Short:
 
 
 def short(row: OutboxRow) -> Short:
-    """A notice without anything that only its reader may know: no key, no receipt."""
+    """A notice without anything that only its reader may know: no key, no receipt.
+
+    What others wrote is not repeated there, nor is a sentence that introduces it.
+    """
     with translation.override(row.language):
         letter = letter_of(row)
         # What stands at the top of the letter: why it was written, and until when there is time.
-        said = [block.text for block in letter.blocks[:FIRST] if isinstance(block, Say)]
-    return Short(letter.subject, " ".join(said)[:LONGEST], _address(row))
+        said = [
+            block.text
+            for block, below in islice(pairwise((*letter.blocks, None)), FIRST)
+            if isinstance(block, Say) and not isinstance(below, Quote | Message)
+        ]
+    return Short(letter.subject, Truncator(" ".join(said)).chars(LONGEST), _address(row))
 
 
 def _address(row: OutboxRow) -> str:
