@@ -20,8 +20,9 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from games import clock
 from games.errors import NotFound
+from games.mail.answers import KIND
 from games.mail.letters import message_of, subject_of
-from games.models import Channel, OutboxRow, User
+from games.models import Channel, InboundMail, OutboxRow, User
 from games.services.mail_in import mail_take
 from games.web.asking import me
 
@@ -50,12 +51,16 @@ def letter(request: HttpRequest, row: int) -> HttpResponse:
     found = _letter(me(request), row)
     message = message_of(found)
     if request.method == "POST" and message.reply_to:
-        text = request.POST.get("text", "")[:LONGEST_ANSWER]
-        raw = _reply(message, text)
-        mail_take(raw=raw, recipients=message.reply_to, sender=message.to[0])
-        messages.info(request, _("Your letter has come in, and this is the answer to it."))
-        newest = _mine(me(request)).latest("pk")
-        return redirect("post-office-letter", row=newest.pk)
+        answer = _answered(me(request), message, request.POST.get("text", ""))
+        if answer is not None:
+            messages.info(request, _("Your letter has come in, and this is the answer to it."))
+            return redirect("post-office-letter", row=answer.pk)
+        unanswered = _(
+            "Your letter has come in. It is not answered: there is neither an order nor a "
+            "question in it, nor was there in those before it."
+        )
+        messages.warning(request, unanswered)
+        return redirect("post-office-letter", row=row)
     told = {"row": found, "letter": message, "files": _files(message)}
     return render(request, "web/post_office_letter.html", told)
 
@@ -90,14 +95,24 @@ def _letter(person: User, key: int) -> OutboxRow:
     return found
 
 
-def _reply(message: EmailMultiAlternatives, text: str) -> bytes:
+def _answered(person: User, message: EmailMultiAlternatives, text: str) -> OutboxRow | None:
+    """Hand an answer in; the letter that answers it. Who says nothing again and again gets none."""
+    name = make_msgid(domain="post-office.invalid")
+    raw = _reply(message, text[:LONGEST_ANSWER], name)
+    mail_take(raw=raw, recipients=message.reply_to, sender=message.to[0])
+    taken = InboundMail.objects.filter(user=person, message_id=name).values_list("pk", flat=True)
+    found: OutboxRow | None = _mine(person).filter(kind=KIND, data__mail__in=list(taken)).first()
+    return found
+
+
+def _reply(message: EmailMultiAlternatives, text: str, name: str) -> bytes:
     """An answer as a mail program writes it: the letter is quoted below."""
     quoted = "\n".join(f"> {line}".rstrip() for line in str(message.body).splitlines())
     reply = EmailMessage()
     reply["From"], reply["To"] = message.to[0], message.reply_to[0]
     reply["Subject"] = f"Re: {message.subject}"
     reply["Date"] = format_datetime(clock.now())
-    reply["Message-ID"] = make_msgid(domain="post-office.invalid")
+    reply["Message-ID"] = name
     reply["In-Reply-To"] = str(message.extra_headers["Message-ID"])
     reply.set_content(f"{text.strip()}\n\n{quoted}\n")
     return reply.as_bytes()

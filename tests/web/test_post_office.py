@@ -83,6 +83,18 @@ def test_an_empty_answer_quotes_and_orders_nothing(reader: Client, turn: OutboxR
     assert "There are no orders in your mail" in answer.content.decode()
 
 
+def test_no_other_letter_is_shown_as_the_answer(reader: Client, turn: OutboxRow) -> None:
+    """A machine that says nothing again and again is not answered, nor is somebody who does so."""
+    said = [reader.post(f"/outbox/{turn.pk}/", {"text": "Hello!"}, follow=True) for _ in range(4)]
+    *answered, last = said
+    for answer in answered:
+        assert "this is the answer to it" in answer.content.decode()
+    assert last.redirect_chain[-1][0] == f"/outbox/{turn.pk}/"
+    shown = last.content.decode()
+    assert "this is the answer to it" not in shown
+    assert "It is not answered" in shown
+
+
 def test_the_looks_of_a_letter_bring_no_script(reader: Client, turn: OutboxRow) -> None:
     answer = reader.get(f"/outbox/{turn.pk}/looks/")
     assert answer["Content-Security-Policy"].startswith("default-src 'none'")
