@@ -292,9 +292,12 @@ def postmark(settings: Any) -> Iterator[None]:
         yield
 
 
-def test_a_provider_brings_a_mail(game: Game, anna: User, postmark: None, client: Client) -> None:
-    to = address_of(game, anna)
-    brought = {
+def brought(
+    client: Client, to: str, text: str, *, picture: int = 0, key: str = "pigeon:coo"
+) -> int:
+    """Postmark calls with a mail, to which a picture of so many bytes is attached."""
+    file = {"Name": "a.jpg", "ContentType": "image/jpeg", "Content": "A" * picture}
+    mail = {
         "FromFull": {"Email": "a@example.org", "Name": "", "MailboxHash": ""},
         "ToFull": [{"Email": to, "Name": "", "MailboxHash": ""}],
         "CcFull": [],
@@ -303,22 +306,35 @@ def test_a_provider_brings_a_mail(game: Game, anna: User, postmark: None, client
         "Subject": "Re: Your turn",
         "MessageID": "0d4d1d8a",
         "Date": "Mon, 16 Nov 2026 09:12:00 +0100",
-        "TextBody": orders_for(game, anna),
+        "TextBody": text,
         "HtmlBody": "",
-        "Headers": [{"Name": "Message-ID", "Value": "<one@example.org>"}],
-        "Attachments": [],
+        "Headers": [{"Name": "Message-ID", "Value": f"<one{picture}@example.org>"}],
+        "Attachments": [file] if picture else [],
     }
-    body, key = json.dumps(brought), base64.b64encode(b"pigeon:coo").decode()
+    known = {"authorization": f"Basic {base64.b64encode(key.encode()).decode()}"} if key else {}
+    answer = client.post("/mail/in/postmark/", json.dumps(mail), "application/json", headers=known)
+    return answer.status_code
 
-    def call(**headers: Any) -> int:
-        answer = client.post("/mail/in/postmark/", body, "application/json", headers=headers)
-        return answer.status_code
 
-    assert call() == 400
+def test_a_provider_brings_a_mail(game: Game, anna: User, postmark: None) -> None:
+    client = Client(enforce_csrf_checks=True)
+    to, orders = address_of(game, anna), orders_for(game, anna)
+    assert brought(client, to, orders, key="") == 400
     assert not InboundMail.objects.exists()
-    assert call(authorization=f"Basic {key}") == 200
-    assert call(authorization=f"Basic {key}") == 200
+    assert brought(client, to, orders) == 200
+    assert brought(client, to, orders) == 200
     assert last_mail().outcome == InboundMail.Outcome.ACCEPTED
+    assert InboundMail.objects.count() == 1
+
+
+def test_a_photograph_that_a_provider_brings_is_answered(
+    game: Game, anna: User, postmark: None, client: Client
+) -> None:
+    to = address_of(game, anna)
+    assert brought(client, to, "status", picture=4_000_000) == 200
+    assert "Your mail is too large" in last_answer()
+    # Nobody can be told, and it must not be brought again and again.
+    assert brought(client, to, "status", picture=provider.MOST_OF_A_CALL) == 200
     assert InboundMail.objects.count() == 1
 
 
