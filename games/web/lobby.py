@@ -6,6 +6,7 @@ from typing import Any
 
 from django import forms
 from django.core.paginator import Paginator
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext_lazy as _
@@ -68,14 +69,22 @@ class LobbyFilter(forms.Form):
             del self.fields["ruleset"]
 
 
+def _found(request: HttpRequest, wanted: LobbyFilter) -> QuerySet[Game]:
+    wanted.is_valid()
+    looked_for = {"text" if k == "q" else k: v for k, v in wanted.cleaned_data.items()}
+    return listings.lobby(request.user, **looked_for)
+
+
 def lobby(request: HttpRequest) -> HttpResponse:
     """Tables one may see, a page at a time."""
     asked = request.GET.copy()
     page = asked.pop("page", ["1"])[-1]
     wanted = LobbyFilter(asked if asked else {"status": Game.Status.LOBBY})
-    wanted.is_valid()
-    looked_for = {"text" if k == "q" else k: v for k, v in wanted.cleaned_data.items()}
-    games = listings.lobby(request.user, **looked_for)
+    games = _found(request, wanted)
+    if not asked and not games.exists():
+        # Nobody waits for players: whoever asked for nothing is shown what there is.
+        wanted = LobbyFilter({})
+        games = _found(request, wanted)
     shown = Paginator(games, PAGE).get_page(page)
     told = {"form": wanted, "page": shown, "asked": asked.urlencode()}
     return render(request, "web/lobby.html", told)

@@ -33,6 +33,40 @@ def test_the_lobby_shows_what_one_looks_for(anna: User, bert: User, stranger: Re
     assert "Three wanted" in stranger.get("/tables/?q=three")
 
 
+def test_the_lobby_opens_on_what_there_is(anna: User, bert: User, stranger: Reader) -> None:
+    waits = '<option value="lobby" selected>'
+    started(bert, name="Running already")
+    # Nobody waits for players: then every table is shown, and the form says so.
+    page = stranger.get("/tables/")
+    assert "Running already" in page
+    assert waits not in page
+    # Whoever asks for those that wait is told that there is none.
+    asked = stranger.get("/tables/?status=lobby")
+    assert "No table fits" in asked
+    assert waits in asked
+    table = lobby(anna, name="Three wanted", visibility="unlisted")
+    assert "Running already" in stranger.get("/tables/")
+    table.visibility = "public"
+    table.save(update_fields=["visibility"])
+    page = stranger.get("/tables/")
+    assert "Three wanted" in page
+    assert "Running already" not in page
+    assert waits in page
+
+
+def test_somebody_who_wants_to_watch_is_led_to_games_that_run(stranger: Reader) -> None:
+    assert 'href="/tables/?status=running">Watch a game' in stranger.get("/")
+
+
+def test_a_line_about_a_running_game_names_its_edition_and_says_its_pace_once(
+    anna: User, stranger: Reader
+) -> None:
+    started(anna, name="The first edition", ruleset="wallenstein-2002")
+    line = stranger.get("/tables/?status=running").partition('class="games"')[2]
+    assert "Wallenstein, first edition of 2002 · Spring of year 1 · no deadline" in line
+    assert line.count("no deadline") == 1
+
+
 def test_a_line_of_the_lobby_says_how_fast_against_whom_and_what_is_unusual(
     anna: User, stranger: Reader
 ) -> None:
