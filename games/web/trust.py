@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
@@ -51,7 +52,7 @@ def audit_page(request: HttpRequest, game: str) -> HttpResponse:
         "chosen": chosen,
         "players": list(names.items()),
         "data": found.to_json(list(page)),
-        "words": _words(names),
+        "words": _words(names, len(page)),
         "root": row.root,
         "key": SigningKey.objects.filter(until=None).first(),
         "heads": row.heads.count(),
@@ -69,13 +70,21 @@ def _page(request: HttpRequest, throws: Sequence[Throw]) -> Page[Throw]:
     return pages.get_page(wanted if place is None else place // ON_A_PAGE + 1)
 
 
-def _words(names: dict[str, str]) -> dict[str, object]:
-    """What the script on the page says."""
+def _words(names: dict[str, str], throws: int) -> dict[str, object]:
+    """What the script on the page says, which shows so many throws."""
+    some_hold = ngettext(
+        "{held} of %(throws)d throw holds. This one does not:",
+        "{held} of %(throws)d throws hold. These do not:",
+        throws,
+    )
+    all_hold = ngettext("The throw holds.", "All %(throws)d throws hold.", throws)
     return {
         "names": {**names, "peasants": _("Peasants")},
         "checking": _("Checking …"),
         "holds": _("It holds. Your browser has thrown again, and the same cubes fell: {fell}."),
         "differs": _("It does not hold. Your browser finds that other cubes fell: {fell}."),
+        "all_hold": all_hold % {"throws": throws},
+        "some_hold": some_hold % {"throws": throws},
         "link": _("The links of this page do not lead back to the anchor."),
         "before": _(
             "The throw before left other cubes in tower or tray than this one begins with."

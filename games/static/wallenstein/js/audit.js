@@ -41,7 +41,7 @@ function shown(place, holds, sentence, found) {
   place.replaceChildren();
   place.className = `checked say ${holds ? "success" : "error"}`;
   element("p", sentence, place);
-  if (!found) return;
+  if (!found) return holds;
   const details = element("details", "", place);
   element("summary", say.each, details);
   const key = element("p", `${say.key}: `, details);
@@ -54,6 +54,7 @@ function shown(place, holds, sentence, found) {
   scroll.role = "region";
   scroll.ariaLabel = say.each;
   scroll.append(table(found));
+  return holds;
 }
 
 async function check(button) {
@@ -72,17 +73,36 @@ async function check(button) {
   return shown(place, holds, sentence, found);
 }
 
-async function checkAll(buttons) {
-  for (const button of buttons) await check(button);
+// Beside the button what came of all: each throw has its own sentence, but nobody scrolls for that.
+async function checkAll(buttons, told) {
+  told.className = "all-checked";
+  // Where nothing can be checked, nothing is said against the throws.
+  told.textContent = globalThis.crypto?.subtle ? say.checking : say.missing;
+  if (!globalThis.crypto?.subtle) return;
+  const wrong = [];
+  for (const button of buttons) {
+    // The sum is read aloud, not every throw on the way to it.
+    document.getElementById(`checked-${button.dataset.check}`).ariaLive = "off";
+    if (!(await check(button))) wrong.push(button.dataset.check);
+  }
+  told.classList.add(wrong.length ? "bad" : "good");
+  told.textContent = wrong.length ? say.some_hold.replace("{held}", buttons.length - wrong.length) : say.all_hold;
+  for (const seq of wrong) {
+    const link = element("a", data.throws[seq].number, told);
+    link.href = `#t${seq}`;
+  }
 }
 
 const buttons = [...document.querySelectorAll("[data-check]")];
 for (const button of buttons) {
   button.hidden = false;
-  button.addEventListener("click", () => check(button));
+  button.addEventListener("click", () => {
+    document.getElementById(`checked-${button.dataset.check}`).ariaLive = "polite";
+    check(button);
+  });
 }
 const all = document.querySelector("[data-check-all]");
 if (all && buttons.length) {
   all.hidden = false;
-  all.addEventListener("click", () => checkAll(buttons));
+  all.addEventListener("click", () => checkAll(buttons, document.getElementById("all-checked")));
 }
