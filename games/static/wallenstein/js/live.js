@@ -1,5 +1,7 @@
 // Says on an open page that something happened: by a stream of server-sent events, else by asking.
 // A page with [data-fresh] shows it, too, unless somebody is writing on it.
+import { reload } from "./messages.js";
+
 const ASK_EVERY = 20_000;
 // A refused stream is tried again soon, then less and less often: mostly the page that was left for this one
 // still has its place.
@@ -52,7 +54,7 @@ function renewed(was, now) {
   if (!document.querySelector("[data-fresh]") || writing()) return false;
   const [before, after] = [was, now].map((pulse) => pulse.split("-")[1]);
   // A table that fills and one that is played are different pages.
-  if (before !== after && before === "lobby") location.reload();
+  if (before !== after && before === "lobby") reload();
   else document.body.dispatchEvent(new CustomEvent("live:fresh"));
   return true;
 }

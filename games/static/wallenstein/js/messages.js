@@ -1,6 +1,23 @@
 // What was said to the reader stays until they close it; a page that renews itself adds to it.
 const messages = document.getElementById("messages");
 const main = document.getElementById("main");
+const KEPT = `messages ${location.pathname}`;
+
+// A page that must be loaded anew shows again what it has said; without a store it has said it once.
+export function reload() {
+  try {
+    sessionStorage.setItem(KEPT, messages.innerHTML);
+  } finally {
+    location.reload();
+  }
+}
+
+try {
+  messages?.insertAdjacentHTML("afterbegin", sessionStorage.getItem(KEPT) ?? "");
+  sessionStorage.removeItem(KEPT);
+} catch {
+  // Nothing was kept.
+}
 
 messages?.addEventListener("click", (event) => {
   if (!event.target.closest("[data-done-with]")) return;
