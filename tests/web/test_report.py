@@ -203,3 +203,12 @@ def test_names_with_signs_do_no_harm(anna: User) -> None:
     raw = reader().get(f"/games/{again(game).pk}/report/1/").content.decode()
     assert "<b>Prag" not in raw
     assert "&lt;b&gt;Prag &amp; Co" in raw
+
+
+def test_plans_stand_before_what_came_of_them_and_not_beside_the_map(anna: User) -> None:
+    told = page(played(anna).id, 1, anna)
+    planned, happened, beside = (
+        told.index(part) for part in ('id="plans-title"', 'id="story-title"', "telling-side")
+    )
+    assert planned < happened < beside
+    assert "changed-list" not in told[beside:]
