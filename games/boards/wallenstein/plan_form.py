@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
@@ -28,6 +28,7 @@ from games.boards.wallenstein.edition import EDITION_2010
 from games.boards.wallenstein.fields import KINDS, Fields, field_of, to_answer, to_fields
 from games.boards.wallenstein.form_parts import Form, Remarks, field_id
 from games.boards.wallenstein.map_picture import map_picture
+from games.boards.wallenstein.table import TablePicture, table
 
 EMPTY_BOX: Final = "empty_box"
 FORMAT_TROUBLE: Final = (AttributeError, KeyError, TypeError, ValueError)
@@ -82,9 +83,18 @@ def same(kind: str, one: Any, other: Any) -> bool:
     return to_fields(kind, one) == to_fields(kind, other)
 
 
-def picture(view: Json, language: str, names: Mapping[str, str]) -> Json:
-    """The map beside the form, drawn only when it is wanted; without a script a mere picture."""
-    return {"map": partial(map_picture, view, language, names), "map_is_still": True}
+def picture(
+    view: Json,
+    language: str,
+    names: Mapping[str, str],
+    table: Callable[..., TablePicture] = table,
+) -> Json:
+    """Map and table beside the form, drawn only when wanted; without a script mere pictures."""
+    return {
+        "map": partial(map_picture, view, language, names),
+        "map_is_still": True,
+        "around": partial(table, view, language, names),
+    }
 
 
 def remarks(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
@@ -25,14 +26,17 @@ from games.boards.wallenstein.fields import (
     to_answer,
 )
 from games.boards.wallenstein.form_parts import Form, Remarks
-from games.boards.wallenstein.plan_form import FORMAT_TROUBLE, call, picture, same
+from games.boards.wallenstein.plan_form import FORMAT_TROUBLE, call, same
 from games.boards.wallenstein_2002.advice import Plans2002
 from games.boards.wallenstein_2002.edition import EDITION_2002
+from games.boards.wallenstein_2002.table import table
 
 __all__ = ["answer", "as_text", "call", "form", "merged", "picture", "remarks", "same"]
 
 YES, NO = "yes", "no"
 OWN_KINDS: Final = (EmptyBoxes.name, DEFENCE)
+
+picture: Final = partial(plan_form.picture, table=table)
 
 
 def answer(kind: str, posted: Fields) -> Json:
