@@ -10,7 +10,8 @@ from django import template
 from django.conf import settings
 from django.template import Context
 from django.urls import reverse
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 from django.utils.timesince import timeuntil
 from django.utils.translation import gettext as _
 
@@ -68,6 +69,12 @@ def season(game: Game) -> str:
 def title(ruleset: str) -> str:
     """What a ruleset is called."""
     return str(wording_of(ruleset).TITLE)
+
+
+@register.filter
+def breakable(words: str) -> str:
+    """Words that may go on in the next line after a stroke, as browsers do not let them."""
+    return format_html_join(SafeString("/<wbr>"), "{}", ((part,) for part in words.split("/")))
 
 
 @register.filter

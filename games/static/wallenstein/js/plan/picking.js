@@ -42,7 +42,8 @@ function show() {
     card.setAttribute("aria-pressed", String(picked?.card === name));
     card.classList.toggle("used", Boolean(box));
     const used = card.querySelector("[data-used]");
-    if (used) used.textContent = box ? label(box) : "";
+    // A card is narrow: "Combat/Movement" may go on in the next line.
+    if (used) used.textContent = box ? label(box).replace("/", "/\u200b") : "";
   }
   for (const button of form.querySelectorAll("[data-put]")) {
     const name = button.dataset.put;
