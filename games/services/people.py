@@ -25,6 +25,7 @@ from django.utils.translation import gettext as _
 from engine.core import Problem
 from games import clock
 from games.errors import Illegal, Refused
+from games.mail.inbound.automatic import machine_headers
 from games.models import (
     Absence,
     ApiToken,
@@ -144,7 +145,7 @@ def _send_code(person: User, address: str) -> None:
         ]
     text = "\n".join(lines)
     try:
-        EmailMessage(subject, text, to=[address]).send()
+        EmailMessage(subject, text, to=[address], headers=machine_headers()).send()
     except OSError as problem:
         log.warning("code_not_sent", problem=type(problem).__name__)
         message = _("The letter with the code could not be sent. Try again later.")

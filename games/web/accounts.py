@@ -19,6 +19,7 @@ from django.shortcuts import render
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
+from games.mail.inbound.automatic import machine_headers
 from games.models import User
 from games.seals import seal, unseal
 from games.services.account_letters import account_letter_keep
@@ -68,6 +69,7 @@ class Accounts(DefaultAccountAdapter):  # type: ignore[misc] # allauth ships no 
         self, template_prefix: str, email: str, context: dict[str, Any], headers: Any = None
     ) -> EmailMessage:
         """A letter to be sent; where there is no mail server, a copy lies in the post office."""
+        headers = {**machine_headers(), **(headers or {})}
         letter: EmailMessage = super().render_mail(template_prefix, email, context, headers)
         # An address that several have given tells of nobody.
         known = [context["user"]] if "user" in context else filter_users_by_email(email)

@@ -96,6 +96,7 @@ def test_an_address_is_used_when_its_letter_was_answered(anna: User, bert: User)
     assert profile_change(person=anna, notify_address="new@example.org") == "new@example.org"
     assert User.objects.get(pk=anna.pk).address == "anna@example.org"
     assert mail.outbox[-1].to == ["new@example.org"]
+    assert mail.outbox[-1].message()["Auto-Submitted"] == "auto-generated"
     code = mailed_code()
     for wrong in ("", "x:y:z", code[:-1], code.swapcase()):
         with pytest.raises(Illegal, match="wrong or too old"):

@@ -74,6 +74,7 @@ def test_from_sign_up_to_a_second_step_and_a_new_password(stranger: Reader) -> N
     [letter] = mail.outbox
     assert letter.to == ["dora@example.org"]
     assert letter.subject.startswith("Wallenstein by Post: ")
+    assert letter.message()["Auto-Submitted"] == "auto-generated"
     confirmation = link_in(letter)
     stranger.get(confirmation)
     stranger.post(confirmation)

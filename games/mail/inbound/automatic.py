@@ -31,6 +31,15 @@ def our_mark() -> str:
     return address_in(settings.DEFAULT_FROM_EMAIL).lower()
 
 
+def machine_headers() -> dict[str, str]:
+    """What every letter of ours says: a machine wrote it, and no machine shall answer."""
+    return {
+        "Auto-Submitted": "auto-generated",
+        "X-Auto-Response-Suppress": "All",
+        LOOP_HEADER: our_mark(),
+    }
+
+
 def robot_of(mail: Mail, sender: str | None) -> str:
     """Why this was sent by a machine, in a word for the log; empty if a person may have sent it.
 

@@ -22,7 +22,7 @@ from games.mail import answers
 from games.mail.addresses import bounce_address, secret_of
 from games.mail.blocks import Block, Letter, Picture, Way
 from games.mail.hosts import host
-from games.mail.inbound.automatic import LOOP_HEADER, our_mark
+from games.mail.inbound.automatic import machine_headers
 from games.mail.letters.calendar import METHOD
 from games.mail.letters.kinds import letter_of
 from games.mail.links import off_link
@@ -111,9 +111,7 @@ def message_id(row: OutboxRow) -> str:
 def _headers(row: OutboxRow, off: str) -> dict[str, str]:
     headers = {
         "Message-ID": message_id(row),
-        "Auto-Submitted": "auto-generated",
-        "X-Auto-Response-Suppress": "All",
-        LOOP_HEADER: our_mark(),
+        **machine_headers(),
         "From": settings.DEFAULT_FROM_EMAIL,
     }
     if row.kind == answers.KIND:
