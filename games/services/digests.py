@@ -33,8 +33,9 @@ def digest_talk(message: ChatMessage) -> None:
         .get(pk=message.game_id)
     )
     of_this_game = OutboxRow.objects.filter(game=game, kind=KIND)
-    mine = of_this_game.unsent(message.said_at).filter(user=message.author)
-    mine.filter(attempts=0, claimed_by="").delete()
+    collected = of_this_game.filter(state=OutboxRow.State.COLLECTED, digest__isnull=True)
+    untold = of_this_game.unsent(message.said_at) | collected
+    untold.filter(user=message.author, attempts=0, claimed_by="").delete()
     rows: list[OutboxRow] = []
     for person in _around(game):
         channels = readable(access.viewer(game, person))

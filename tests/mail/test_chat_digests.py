@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, time, timedelta
 from itertools import pairwise
 
 import pytest
@@ -11,6 +11,8 @@ from django.core import mail
 
 from games.mail.letters import letter_of
 from games.models import Game, OutboxRow, User
+from games.notify.choices import times_change
+from games.notify.digests import collect_due
 from games.services.delivery import deliver_due
 from games.services.digests import PATIENCE
 from games.services.talk import chat_hide, chat_post
@@ -97,6 +99,19 @@ def test_whoever_answers_has_read_it(game: Game, anna: User, bert: User) -> None
     says(bert, game, "Never.")
     assert "bert" not in digests()
     assert digests().count("anna") == 1
+
+
+def test_whoever_answers_has_read_what_would_be_in_the_daily_letter(
+    at: Travel, game: Game, anna: User, bert: User
+) -> None:
+    times_change(person=bert, quiet_from=None, quiet_until=None, digest_at=time(18))
+    says(anna, game, "Peace?")
+    assert "bert" in digests()
+    says(bert, game, "Never.")
+    assert "bert" not in digests()
+    at(START + timedelta(days=1))
+    collect_due()
+    assert not any("0 new" in text_of(opened(row)) for row in OutboxRow.objects.filter(user=bert))
 
 
 def test_players_hear_nothing_from_the_gallery_and_a_host_who_looks_on_does(
