@@ -130,6 +130,13 @@ def unusual(game: Game) -> list[str]:
 
 
 @register.filter
+def awaited(game: Game) -> list[str]:
+    """Whose answers a game waits for."""
+    letters = {one.letter for one in game.open_decisions.all() if one.sealed_seq is None}
+    return [name_of(game, seat) for seat in game.seats.all() if seat.letter in letters]
+
+
+@register.filter
 def turn_address(game: Game, person: User) -> str:
     """Where somebody answers what a game asks of them; the table if it asks nothing any more."""
     seats = {s.letter for s in game.seats.all() if person.pk in (s.user_id, s.substitute_id)}

@@ -129,3 +129,13 @@ def test_finished_games_come_a_page_at_a_time(anna: User) -> None:
     assert "Old 0." in second
     assert "Old 20." not in second
     assert "page=2" in first
+
+
+def test_a_game_says_whose_turn_it_is(anna: User, bert: User) -> None:
+    game = started(anna, bert)
+    assert "The game waits for anna, bert." in Reader(anna).get("/")
+    answer(game, anna)
+    assert "The game waits for bert." in Reader(anna).get("/")
+    assert "Die Partie wartet auf bert." in Reader().get("/tables/?status=running", language="de")
+    answer(game, bert)
+    assert "The game waits for" not in Reader(anna).get("/")
