@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from django.contrib.staticfiles.finders import find
 from django.test import Client
 
 from games.models import User
@@ -38,3 +41,11 @@ def test_the_page_one_is_on_is_marked_each_time(db: None) -> None:
     for _again in range(2):
         assert 'href="/tables/" aria-current="page"' in read("/tables/", anna)
         assert 'href="/tables/" aria-current="page"' not in read("/rules/", anna)
+
+
+def test_everything_that_unfolds_has_the_same_mark() -> None:
+    base = Path(str(find("wallenstein/css/base.css")))
+    for sheet in base.parent.glob("*.css"):
+        marks = [line for line in sheet.read_text().splitlines() if "summary::before" in line]
+        drawn = [line for line in marks if "content:" in line and "content: none" not in line]
+        assert bool(drawn) is (sheet == base), sheet.name
