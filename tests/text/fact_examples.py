@@ -20,7 +20,7 @@ from engine.journal import (
     SubstituteNamed,
     TimeRanOut,
 )
-from engine.wallenstein import draft, events, fill, winter
+from engine.wallenstein import action_events, battle_events, draft, events, fill, winter
 from engine.wallenstein.board import ACTIONS, COUNTIES, EVENTS, TILES
 from engine.wallenstein.edition_2002 import facts as first_edition
 from engine.wallenstein.emperors_court import facts as court
@@ -37,7 +37,7 @@ def drawn(*items: str) -> dict[str, Any]:
 
 
 def battle(outcome: str, fell: tuple[int, int], defender: str | None = "B") -> Fact:
-    return events.BattleDecided(
+    return battle_events.BattleDecided(
         seat="A",
         origin="anhalt",
         county="kursachsen",
@@ -92,42 +92,46 @@ EXAMPLES: list[Fact] = [
         ["D", "C", "B", "A"],
     ),
     *(events.PositionTaken("C", number, tile) for number, tile in enumerate(TILES, start=1)),
-    *(events.ActionPassed("A", action, card) for action in ACTIONS for card in ("coin", None)),
-    events.ActionSkipped("A", "build_palace", "anhalt", "no_money"),
-    events.ActionSkipped("A", "build_church", "anhalt", "building_there"),
-    events.ActionSkipped("A", "build_trading_post", "anhalt", "no_free_city"),
-    events.ActionSkipped("A", "build_trading_post", "anhalt", "no_tile_left"),
-    events.ActionSkipped("A", "deploy_5", "anhalt", "no_armies_left"),
-    events.ActionSkipped("A", "deploy_3", "anhalt", "no_money"),
-    events.ActionSkipped("A", "collect_taxes", "anhalt", "county_lost"),
-    events.ActionSkipped("A", "combat_a", "anhalt", "one_army_must_stay"),
-    events.ActionSkipped("A", "combat_b", "anhalt", "nowhere_to_go"),
-    events.BuildingBuilt("A", "build_palace", "anhalt", "palace", 3, 0),
-    events.BuildingBuilt("A", "build_church", "anhalt", "church", 2, 0),
-    events.BuildingBuilt("A", "build_trading_post", "anhalt", "trading_post", 1, 1),
-    events.GrainCollected("A", "collect_grain", "anhalt", 4),
-    events.TaxesCollected("A", "collect_taxes", "anhalt", 6),
-    events.RevoltMarkerAdded("A", "anhalt"),
-    events.ArmiesDeployed("A", "deploy_5", "anhalt", 5, 3),
-    events.MarchDeclined("A", "combat_a", "anhalt"),
-    *(events.ArmiesMoved("A", "combat_a", county, "anhalt", 2) for county in COUNTIES),
-    *(events.ArmiesMoved("A", "combat_a", "anhalt", county, 1) for county in COUNTIES),
-    events.AttackMade("A", "combat_a", "anhalt", "kursachsen", 4, "B", 3, {}),
-    events.AttackMade("A", "combat_a", "anhalt", "kursachsen", 1, "B", 1, {"A": 1, "B": 2}),
-    events.AttackMade("A", "combat_a", "anhalt", "kursachsen", 1, None, 0, {"peasants": 2}),
     *(
-        events.RevoltBrokeOut("A", "anhalt", cause, 3, 1)
+        action_events.ActionPassed("A", action, card)
+        for action in ACTIONS
+        for card in ("coin", None)
+    ),
+    action_events.ActionSkipped("A", "build_palace", "anhalt", "no_money"),
+    action_events.ActionSkipped("A", "build_church", "anhalt", "building_there"),
+    action_events.ActionSkipped("A", "build_trading_post", "anhalt", "no_free_city"),
+    action_events.ActionSkipped("A", "build_trading_post", "anhalt", "no_tile_left"),
+    action_events.ActionSkipped("A", "deploy_5", "anhalt", "no_armies_left"),
+    action_events.ActionSkipped("A", "deploy_3", "anhalt", "no_money"),
+    action_events.ActionSkipped("A", "collect_taxes", "anhalt", "county_lost"),
+    action_events.ActionSkipped("A", "combat_a", "anhalt", "one_army_must_stay"),
+    action_events.ActionSkipped("A", "combat_b", "anhalt", "nowhere_to_go"),
+    action_events.BuildingBuilt("A", "build_palace", "anhalt", "palace", 3, 0),
+    action_events.BuildingBuilt("A", "build_church", "anhalt", "church", 2, 0),
+    action_events.BuildingBuilt("A", "build_trading_post", "anhalt", "trading_post", 1, 1),
+    action_events.GrainCollected("A", "collect_grain", "anhalt", 4),
+    action_events.TaxesCollected("A", "collect_taxes", "anhalt", 6),
+    action_events.RevoltMarkerAdded("A", "anhalt"),
+    action_events.ArmiesDeployed("A", "deploy_5", "anhalt", 5, 3),
+    action_events.MarchDeclined("A", "combat_a", "anhalt"),
+    *(action_events.ArmiesMoved("A", "combat_a", county, "anhalt", 2) for county in COUNTIES),
+    *(action_events.ArmiesMoved("A", "combat_a", "anhalt", county, 1) for county in COUNTIES),
+    battle_events.AttackMade("A", "combat_a", "anhalt", "kursachsen", 4, "B", 3, {}),
+    battle_events.AttackMade("A", "combat_a", "anhalt", "kursachsen", 1, "B", 1, {"A": 1, "B": 2}),
+    battle_events.AttackMade("A", "combat_a", "anhalt", "kursachsen", 1, None, 0, {"peasants": 2}),
+    *(
+        battle_events.RevoltBrokeOut("A", "anhalt", cause, 3, 1)
         for cause in ("winter", "collect_grain", "collect_taxes")
     ),
-    events.TowerThrown(THROW),
-    events.TowerThrown({"stream": "throw 1", "thrown": {}, "lodged": {}, "fell": {}}),
+    battle_events.TowerThrown(THROW),
+    battle_events.TowerThrown({"stream": "throw 1", "thrown": {}, "lodged": {}, "fell": {}}),
     battle("attacker", (3, 2)),
     battle("defender", (2, 3)),
     battle("tie", (2, 2)),
     battle("tie", (0, 0), None),
     battle("defender", (0, 1), None),
-    events.RevoltDecided("A", "anhalt", 3, 1, True, 2, {}),
-    events.RevoltDecided("A", "saechsische_lande", 1, 1, False, 0, {}),
+    battle_events.RevoltDecided("A", "anhalt", 3, 1, True, 2, {}),
+    battle_events.RevoltDecided("A", "saechsische_lande", 1, 1, False, 0, {}),
     events.ActionEnded("combat_a", None),
     events.ActionEnded("combat_a", drawn("deploy_3")),
     events.SeasonEnded(),
@@ -210,7 +214,7 @@ EXAMPLES: list[Fact] = [
     court.CourtClosed([16, 9, 2]),
     court.ProtectionEnded(),
     events.BidsRevealed({"A": "tower", "B": 0}, {}, [drawn("B", "A")], ["B", "A"]),
-    events.ActionPassed("A", "combat_a", "tower"),
+    action_events.ActionPassed("A", "combat_a", "tower"),
     first_edition.OrderDrawn(drawn("C", "A", "B")),
     first_edition.BoxesLeftEmpty("A", ["combat_a"]),
     first_edition.BoxesLeftEmpty("B", ["build_palace", "combat_a", "combat_b"]),

@@ -12,7 +12,7 @@ from engine.game import decode
 from engine.journal import JOURNAL, DeadlineSet
 from engine.registry import RULESETS
 from engine.simulate import play, table
-from engine.wallenstein import events, winter
+from engine.wallenstein import action_events, battle_events, events, winter
 from engine.wallenstein.board import COUNTIES, EVENTS, SEASONS
 from engine.wallenstein.editions import Wallenstein
 from engine.wallenstein.text import WallensteinText
@@ -113,7 +113,9 @@ def test_w_r8_every_reason_for_skipping_an_action_has_its_own_sentence() -> None
     assert {"no_money", "nowhere_to_go", "county_lost"} <= reasons
     for language in LANGUAGES:
         told = {
-            account(events.ActionSkipped("A", "build_palace", "anhalt", reason), language, {})
+            account(
+                action_events.ActionSkipped("A", "build_palace", "anhalt", reason), language, {}
+            )
             for reason in reasons
         }
         assert len(told) == len(reasons)
@@ -140,7 +142,7 @@ def test_an_attack_reads_like_the_example_of_the_rule_book() -> None:
     assert told(won, "de") == (
         "Blau greift Kursachsen aus Anhalt mit 4 an; der Turm antwortet 3 : 2; Kursachsen fällt."
     )
-    march = events.AttackMade("A", "combat_a", "anhalt", "kursachsen", 4, "B", 3, {})
+    march = battle_events.AttackMade("A", "combat_a", "anhalt", "kursachsen", 4, "B", 3, {})
     assert told(march) == (
         "Blue marches on Kursachsen, held by Red with 3, from Anhalt with 4 armies."
     )
@@ -155,8 +157,8 @@ def test_what_becomes_of_a_county_that_does_not_fall() -> None:
 
 
 def test_one_is_singular_and_two_are_plural() -> None:
-    one = events.ArmiesDeployed("B", "deploy_1_move", "anhalt", 1, 1)
-    five = events.ArmiesDeployed("B", "deploy_5", "anhalt", 5, 3)
+    one = action_events.ArmiesDeployed("B", "deploy_1_move", "anhalt", 1, 1)
+    five = action_events.ArmiesDeployed("B", "deploy_5", "anhalt", 5, 3)
     assert told(one) == "Red deploys 1 army in Anhalt for 1 Thaler."
     assert told(five) == "Red deploys 5 armies in Anhalt for 3 Thalers."
     assert told(one, "de") == "Rot stellt in Anhalt 1 Armee für 1 Taler auf."
@@ -165,14 +167,14 @@ def test_one_is_singular_and_two_are_plural() -> None:
 
 def test_german_counties_take_their_articles() -> None:
     def moved(origin: str, county: str) -> str:
-        return told(events.ArmiesMoved("A", "combat_a", origin, county, 2), "de")
+        return told(action_events.ArmiesMoved("A", "combat_a", origin, county, 2), "de")
 
     assert moved("altmark", "anhalt") == "Blau zieht mit 2 Armeen aus der Altmark nach Anhalt."
     assert moved("baden", "breisgau") == "Blau zieht mit 2 Armeen aus Baden in den Breisgau."
     assert moved("vogtland", "saechsische_lande") == (
         "Blau zieht mit 2 Armeen aus dem Vogtland in die Sächsischen Lande."
     )
-    lost = events.RevoltDecided("A", "saechsische_lande", 1, 1, False, 0, {})
+    lost = battle_events.RevoltDecided("A", "saechsische_lande", 1, 1, False, 0, {})
     assert told(lost, "de").endswith("die Sächsischen Lande gehen verloren und sind neutral.")
 
 
@@ -182,9 +184,9 @@ def test_german_buildings_take_their_articles() -> None:
         ("church", "eine Kirche"),
         ("trading_post", "ein Handelshaus"),
     ):
-        built = events.BuildingBuilt("A", f"build_{building}", "mark", building, 2, 0)
+        built = action_events.BuildingBuilt("A", f"build_{building}", "mark", building, 2, 0)
         assert told(built, "de") == f"Blau baut in der Mark {name} für 2 Taler."
-    skipped = events.ActionSkipped("A", "build_church", "mark", "no_tile_left")
+    skipped = action_events.ActionSkipped("A", "build_church", "mark", "no_tile_left")
     assert told(skipped, "de").endswith("im Vorrat ist keine Kirche mehr.")
 
 
@@ -205,14 +207,14 @@ def test_w_w4_the_score_is_broken_down() -> None:
 
 
 def test_the_tower_tells_what_went_in_fell_out_and_stays() -> None:
-    assert told(events.TowerThrown(THROW)) == (
+    assert told(battle_events.TowerThrown(THROW)) == (
         "Into the tower: Blue 4, Red 3; out of it: Blue 3, Red 1, peasants 1;"
         " still inside: Blue 1, Red 2, Yellow 2."
     )
 
 
 def test_names_replace_colours_and_stay_on_one_line() -> None:
-    passed = events.ActionPassed("A", "combat_a", "coin")
+    passed = action_events.ActionPassed("A", "combat_a", "coin")
     assert told(passed, A="Anna") == "Anna passes on “Combat/Movement A”."
     assert told(passed, A="Anna\nGrafin  von\tX") == (
         "Anna Grafin von X passes on “Combat/Movement A”."

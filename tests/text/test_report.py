@@ -9,7 +9,7 @@ from engine.core import Event
 from engine.game import decode
 from engine.journal import AnswerSealed, StepBegan
 from engine.simulate import play, table
-from engine.wallenstein import draft, events, fill, winter
+from engine.wallenstein import action_events, battle_events, draft, events, fill, winter
 from engine.wallenstein.text import WallensteinText
 from engine.wallenstein.words.report import season_report
 
@@ -24,11 +24,11 @@ def report(*facts: Fact, language: str = "en", **names: str) -> list[str]:
     return season_report(facts, language, names)
 
 
-THROW = events.TowerThrown(
+THROW = battle_events.TowerThrown(
     {"stream": "throw 1", "thrown": {"A": 4, "B": 3}, "lodged": {}, "fell": {"A": 3, "B": 2}}
 )
-ATTACK = events.AttackMade("A", "combat_a", "anhalt", "kursachsen", 4, "B", 3, {})
-VICTORY = events.BattleDecided(
+ATTACK = battle_events.AttackMade("A", "combat_a", "anhalt", "kursachsen", 4, "B", 3, {})
+VICTORY = battle_events.BattleDecided(
     "A", "anhalt", "kursachsen", 4, "B", 3, 2, "attacker", "A", 1, {"A": 2, "B": 2}
 )
 
@@ -44,11 +44,11 @@ def test_a_battle_is_one_sentence_and_one_line_about_the_tower() -> None:
 
 def test_a_revolt_is_one_sentence_and_one_line_about_the_tower() -> None:
     lines = report(
-        events.TaxesCollected("A", "collect_taxes", "anhalt", 6),
-        events.RevoltBrokeOut("A", "anhalt", "collect_taxes", 4, 1),
+        action_events.TaxesCollected("A", "collect_taxes", "anhalt", 6),
+        battle_events.RevoltBrokeOut("A", "anhalt", "collect_taxes", 4, 1),
         THROW,
-        events.RevoltDecided("A", "anhalt", 3, 0, True, 3, {}),
-        events.RevoltMarkerAdded("A", "anhalt"),
+        battle_events.RevoltDecided("A", "anhalt", 3, 0, True, 3, {}),
+        action_events.RevoltMarkerAdded("A", "anhalt"),
     )
     assert lines == [
         "Collect taxes",
@@ -62,11 +62,11 @@ def test_a_revolt_is_one_sentence_and_one_line_about_the_tower() -> None:
 
 def test_passes_of_one_action_are_one_line() -> None:
     facts = [
-        events.ActionPassed("B", "build_palace", "coin"),
-        events.BuildingBuilt("A", "build_palace", "anhalt", "palace", 3, 0),
-        events.ActionPassed("E", "build_palace", None),
+        action_events.ActionPassed("B", "build_palace", "coin"),
+        action_events.BuildingBuilt("A", "build_palace", "anhalt", "palace", 3, 0),
+        action_events.ActionPassed("E", "build_palace", None),
         events.ActionEnded("build_palace", drawn("combat_b")),
-        events.ActionPassed("C", "build_church", "coin"),
+        action_events.ActionPassed("C", "build_church", "coin"),
     ]
     assert report(*facts) == [
         "Build a palace",
@@ -95,7 +95,7 @@ def test_the_season_and_its_phases_are_headings() -> None:
         events.PhaseBegan("order"),
         events.PositionTaken("A", 1, "six_armies"),
         events.PhaseBegan("actions"),
-        events.ActionPassed("A", "combat_a", "coin"),
+        action_events.ActionPassed("A", "combat_a", "coin"),
         events.PhaseBegan("clean_up"),
         events.SeasonEnded(),
     )
@@ -112,9 +112,12 @@ def test_the_season_and_its_phases_are_headings() -> None:
 
 
 def test_armies_just_placed_stay_without_a_word_and_others_with_one() -> None:
-    placed = events.ArmiesDeployed("A", "deploy_1_move", "anhalt", 1, 1)
-    assert len(report(placed, events.MarchDeclined("A", "deploy_1_move", "anhalt"))) == 3
-    assert report(events.MarchDeclined("A", "combat_a", "anhalt"))[1] == "  Blue stays in Anhalt."
+    placed = action_events.ArmiesDeployed("A", "deploy_1_move", "anhalt", 1, 1)
+    assert len(report(placed, action_events.MarchDeclined("A", "deploy_1_move", "anhalt"))) == 3
+    assert (
+        report(action_events.MarchDeclined("A", "combat_a", "anhalt"))[1]
+        == "  Blue stays in Anhalt."
+    )
 
 
 def test_w_w3_who_feeds_all_counties_is_told_together_and_the_hungry_apart() -> None:
@@ -124,9 +127,9 @@ def test_w_w3_who_feeds_all_counties_is_told_together_and_the_hungry_apart() -> 
         events.PhaseBegan("hunger"),
         winter.PlayerWintered("A"),
         winter.RevoltsDrawn("B", 1, 1, drawn("mark")),
-        events.RevoltBrokeOut("B", "mark", "winter", 3, 1),
+        battle_events.RevoltBrokeOut("B", "mark", "winter", 3, 1),
         THROW,
-        events.RevoltDecided("B", "mark", 2, 0, True, 2, {}),
+        battle_events.RevoltDecided("B", "mark", 2, 0, True, 2, {}),
         winter.PlayerWintered("B"),
         winter.PlayerWintered("C"),
     )
@@ -190,9 +193,9 @@ def test_a_whole_game_reads_well(options: dict[str, str], language: str) -> None
     told = "\n".join(lines)
     assert not re.search(r"_|None|[{}\[\]]", told)
     assert not re.search(r"\n\n\n", told)
-    battles = sum(isinstance(fact, events.BattleDecided) for fact in facts)
+    battles = sum(isinstance(fact, battle_events.BattleDecided) for fact in facts)
     assert sum("attacks" in line or "greift" in line for line in lines) == battles > 0
-    throws = sum(isinstance(fact, events.TowerThrown) for fact in facts)
+    throws = sum(isinstance(fact, battle_events.TowerThrown) for fact in facts)
     assert sum("the tower:" in line or "den Turm:" in line for line in lines) == throws
     underlined = [line for line in lines if line and set(line) == {"="}]
     assert len(underlined) == sum(isinstance(fact, events.SeasonBegan) for fact in facts) == 8
