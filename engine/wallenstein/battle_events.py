@@ -9,6 +9,15 @@ from engine.core import Json, Seat
 from engine.wallenstein.action_events import ActionFact
 from engine.wallenstein.board import PEASANTS
 from engine.wallenstein.events import KINDS, Fact
+from engine.wallenstein.fight import (
+    RevoltVerdict,
+    Verdict,
+    extra_cubes,
+    judge_attack,
+    judge_revolt,
+    peasants_join,
+    rising,
+)
 from engine.wallenstein.state import State, added, removed
 
 
@@ -28,6 +37,15 @@ class AttackMade(ActionFact):
     defender: Seat | None
     defenders: int
     extras: dict[str, int]
+
+    def fits(self, state: State) -> bool:
+        origin, target = state.counties[self.origin], state.counties[self.county]
+        is_theirs = origin.owner == self.seat != target.owner
+        is_gathered = (self.defender, self.defenders) == (target.owner, target.armies)
+        extras = extra_cubes(state, state.rules, self.seat, self.county)
+        return (
+            is_theirs and is_gathered and 0 < self.armies < origin.armies and self.extras == extras
+        )
 
     def apply(self, state: State) -> State:
         origin = state.counties[self.origin]
@@ -53,6 +71,13 @@ class RevoltBrokeOut(Fact):
     cause: str
     armies: int
     peasants: int
+
+    def fits(self, state: State) -> bool:
+        county = state.counties[self.county]
+        # Only winter knows more peasants than there are markers.
+        risen = rising(state, self.county, county.revolt + state.season.extra_peasants)
+        gathered = (self.seat, self.armies, self.peasants)
+        return gathered == (county.owner, county.armies, risen)
 
     def apply(self, state: State) -> State:
         waiting = tuple(name for name in state.season.revolts if name != self.county)
@@ -103,7 +128,16 @@ class BattleDecided(Fact):
     home: dict[str, int]
 
     def fits(self, state: State) -> bool:
-        return (self.owner is not None) == (self.garrison > 0)
+        allied = peasants_join(state, state.rules, self.county)
+        told = Verdict(
+            self.attackers_fell,
+            self.defenders_fell,
+            self.outcome,
+            self.owner,
+            self.garrison,
+            self.home,
+        )
+        return told == judge_attack(state.tower.tray, self.seat, self.defender, allied)
 
     def apply(self, state: State) -> State:
         gone = dict(self.home)
@@ -135,7 +169,10 @@ class RevoltDecided(Fact):
     home: dict[str, int]
 
     def fits(self, state: State) -> bool:
-        return self.held == (self.garrison > 0)
+        told = RevoltVerdict(
+            self.armies_fell, self.peasants_fell, self.held, self.garrison, self.home
+        )
+        return told == judge_revolt(state.tower.tray, self.seat)
 
     def apply(self, state: State) -> State:
         gone = added(self.home, {self.seat: self.garrison})

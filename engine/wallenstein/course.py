@@ -20,15 +20,17 @@ from engine.wallenstein.events import (
     ActionEnded,
     ChoiceAsked,
     Fact,
+    GameEnded,
     PhaseBegan,
     SeasonBegan,
     TilesLaid,
 )
 from engine.wallenstein.state import State
-from engine.wallenstein.winter import RevoltsDrawn
+from engine.wallenstein.winter import RevoltsDrawn, YearEnd, YearEnded
 
 COLLECTING: Final = ("collect_grain", "collect_taxes")
 PICK: Final = "choice draft_pick"
+YEAR_END: Final = f"phase {YearEnd.name}"
 
 
 class Course:
@@ -65,6 +67,8 @@ class Course:
         if places and self.before not in places:
             return False
         if fact.within and state.phase not in fact.within:
+            return False
+        if self.before == YEAR_END and not isinstance(fact, YearEnded | GameEnded):
             return False
         if isinstance(fact, PhaseBegan | SeasonBegan):
             return fact == self.following(state)

@@ -229,8 +229,12 @@ class GameEnded(Fact):
     """The last winter is scored (W-W5, W-W6)."""
 
     kind: ClassVar[str] = "game_ended"
+    or_after: ClassVar[tuple[str, ...]] = ("phase year_end",)
     ranking: list[Json]
     winners: list[str]
+
+    def fits(self, state: State) -> bool:
+        return state.season.year >= state.rules.years
 
     def apply(self, state: State) -> State:
         return state.but(result=Result(tuple(self.winners)))

@@ -37,6 +37,9 @@ class TrayCleared(Fact):
     or_after: ClassVar[tuple[str, ...]] = ("tower_thrown",)
     home: dict[str, int]
 
+    def fits(self, state: State) -> bool:
+        return self.home == state.tower.tray
+
     def apply(self, state: State) -> State:
         back = {colour: -count for colour, count in self.home.items()}
         return state.take_supply(back).into_tray(back)

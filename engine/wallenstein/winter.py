@@ -115,6 +115,9 @@ class YearEnded(Fact):
     or_after: ClassVar[tuple[str, ...]] = ("phase year_end",)
     year: int
 
+    def fits(self, state: State) -> bool:
+        return self.year == state.season.year < state.rules.years
+
     def apply(self, state: State) -> State:
         players = {seat: player.but(grain=0) for seat, player in state.players.items()}
         counties = {

@@ -279,6 +279,37 @@ function fallen(source, tower, thrown, lodged) {
   return fell;
 }
 
+// ---- Fights: what a tray says of them --------------------------------------------------------------
+
+// What a battle comes to; where the county is calm the peasants stand with its holder.
+function battleOf(tray, attacker, defender, isCalm) {
+  const attack = tray[attacker] ?? 0;
+  const ofDefender = defender === null ? 0 : tray[defender] ?? 0;
+  const peasants = isCalm || defender === null ? tray.peasants ?? 0 : 0;
+  const defence = ofDefender + peasants;
+  const home = { [attacker]: attack, peasants };
+  if (defender !== null) home[defender] = ofDefender;
+  let [outcome, owner, garrison] = ["tie", null, 0];
+  if (attack > defence) {
+    [outcome, owner, garrison] = ["attacker", attacker, attack - defence];
+  } else if (defence > attack && defender === null) {
+    outcome = "defender";
+  } else if (defence > attack && ofDefender) {
+    // The peasants are lost first.
+    [outcome, owner, garrison] = ["defender", defender, ofDefender - Math.max(0, attack - peasants)];
+  }
+  if (owner !== null) home[owner] -= garrison;
+  return { attackers_fell: attack, defenders_fell: defence, outcome, owner, garrison, home: some(home) };
+}
+
+// What a revolt comes to; all peasants in the tray take part in it.
+function revoltOf(tray, seat) {
+  const [armies, peasants] = [tray[seat] ?? 0, tray.peasants ?? 0];
+  const garrison = Math.max(0, armies - peasants);
+  const home = some({ [seat]: armies - garrison, peasants });
+  return { armies_fell: armies, peasants_fell: peasants, held: armies > peasants, garrison, home };
+}
+
 // ---- Signatures: Ed25519 (RFC 8032), by the browser or, where it cannot, by hand -------------------
 
 const P = (1n << 255n) - 19n;
@@ -365,7 +396,7 @@ const PEOPLE = ["seat", "relay"];
 
 function newReport() {
   return {
-    header: null, games: [], entries: 0, head: "", steps: 0, questions: 0, draws: 0, throws: [], seasons: [], opened: 0,
+    header: null, games: [], entries: 0, head: "", steps: 0, questions: 0, draws: 0, throws: [], judged: 0, seasons: [], opened: 0,
     sealed: 0, by: Object.create(null), counted: new Map(), fixedSalts: 0, chosenSalts: [], houseLast: [],
     relayedLast: [], over: false, signatures: 0, statements: 0, heads: 0, gaps: [], remarks: [], wrong: null,
   };
@@ -434,6 +465,7 @@ class Audit {
     this.tray = Object.create(null);
     this.lodged = {};
     this.holders = Object.create(null);
+    this.markers = new Map(); // of revolt, by county
     this.asked = new Map(); // what the game waits on: decisions, and whose
     this.decided = new Set();
     this.inStep = false; // whether the entry before this one was a fact
@@ -875,8 +907,10 @@ class Audit {
       this.placed(seq, kind, payload);
       this.fights(seq, kind, payload);
       this.gifts(seq, kind, payload);
+      this.judged(seq, kind, payload);
       this.cubes(seq, kind, payload);
-      this.held(seq, kind, payload);
+      this.held(kind, payload);
+      this.unrest(kind, payload);
       this.seasoned(seq, kind, payload);
     }
     for (const member of members) {
@@ -923,6 +957,9 @@ class Audit {
     else if (kind === rules.question) this.before = `choice ${textOf(need(payload, "choice"))}`;
     const follows = ([, after]) => after.includes(this.before);
     this.next.push(...Object.entries(rules.after).filter(follows).map(([fact]) => fact));
+    if (this.before === rules.years.ends) {
+      this.next.push(this.year >= rules.years.last ? rules.over : rules.years.ended);
+    }
     if (Object.hasOwn(rules.decides, kind)) {
       this.next.push(rules.decides[kind][0]);
       this.gathered = { kind, payload };
@@ -967,7 +1004,55 @@ class Audit {
       const rule = rules.fights[kind];
       this.inAction(seq, kind, need(payload, rule.by), rule.in);
       this.fighting(seq, text(payload, "seat"), text(payload, "county"));
+      this.theirs(seq, kind, payload);
     }
+  }
+
+  // Checks that counties are theirs who are said to fight from them, and for them.
+  theirs(seq, kind, payload) {
+    const holding = Object.entries(this.rules.holding[kind]);
+    for (const [place, holder] of holding) {
+      const county = text(payload, place);
+      const isOnTheTable = this.wholeDeck("counties").includes(county);
+      if (!isOnTheTable || !same(need(payload, holder), this.holders[county] ?? null)) {
+        throw new Wrong(seq, `${kind} is told of a county that another one holds`);
+      }
+    }
+    if (new Set(holding.map(([, holder]) => textOf(payload[holder]))).size < holding.length) {
+      throw new Wrong(seq, `${kind} is told of who fights against themselves`);
+    }
+  }
+
+  // Checks that what a throw is said to have come to is what lies in the tray.
+  judged(seq, kind, payload) {
+    const judge = own(this.rules.judged, kind);
+    if (!judge) return;
+    let due = { home: some(this.tray) };
+    if (judge === "revolt") {
+      due = revoltOf(this.tray, payload.seat);
+    } else if (judge === "battle") {
+      const isCalm = (this.markers.get(payload.county) ?? 0) < this.rules.turned;
+      due = battleOf(this.tray, payload.seat, payload.defender, isCalm);
+    }
+    for (const [member, value] of Object.entries(due)) {
+      if (!same(need(payload, member), value)) {
+        throw new Wrong(seq, `the tray says otherwise: ${member} should be ${textOf(value)}`);
+      }
+    }
+    if (judge !== "filling") this.report.judged += 1;
+  }
+
+  // Follows the revolt markers, as the facts tell of them.
+  unrest(kind, payload) {
+    const rule = own(this.rules.unrest, kind) ?? {};
+    for (const [sign, change] of [[1, rule.more], [-1, rule.less]]) {
+      if (change === undefined) continue;
+      const number = typeof change === "string" ? need(payload, change) : change;
+      if (!isCount(number)) throw new Misshapen();
+      const county = text(payload, "county");
+      this.markers.set(county, (this.markers.get(county) ?? 0) + sign * number);
+    }
+    if (kind === this.rules.years.ended) this.markers.clear();
   }
 
   // Checks what brings cubes without a fight: once, to whom it is due, and not more.
@@ -1074,11 +1159,13 @@ class Audit {
       this.revolting = [];
       this.once = new Set();
       if (after === 0) this.numbers = Object.create(null);
+    } else if (kind === this.rules.years.ended && !same(need(payload, "year"), this.year)) {
+      throw new Wrong(seq, `the year that ends is ${this.year}`);
     }
     this.report.over = kind === this.rules.over;
   }
 
-  held(seq, kind, payload) {
+  held(kind, payload) {
     const rule = own(this.rules.holders, kind);
     if (!rule) return;
     if ("map" in rule) {
@@ -1092,10 +1179,8 @@ class Audit {
       const isPlain = typeof county === "string" && (holder === null || typeof holder === "string");
       const isHeld = "if" in rule ? need(payload, rule.if) : holder !== null;
       if (!isPlain || typeof isHeld !== "boolean") throw new Misshapen();
-      if ("armies" in rule && isHeld !== need(payload, rule.armies) > 0) {
-        throw new Wrong(seq, "a county is held by who has armies there, and by nobody else");
-      }
       this.holders[county] = isHeld ? holder : null;
+      if (!isHeld) this.markers.delete(county);
     }
   }
 
@@ -1616,6 +1701,9 @@ function checksOf(report) {
     say("draws: {draws}, each made again from its stream", report),
     say("throws: {throws}, each made again cube by cube from its stream", { throws: report.throws.length }),
   ];
+  if (report.judged) {
+    lines.push(say("battles and revolts: {fights}, each ended as the cubes in the tray say", { fights: report.judged }));
+  }
   if (report.heads) lines.push(say("heads you noted: {heads}, each is in this log", report));
   if (report.statements) {
     lines.push(say("signed statements: {statements}, each agrees with this log", report));

@@ -42,8 +42,12 @@ Cubes = dict[str, int]
 # tray     which cubes a fact lays into the tray or takes out: "cubes" is a member that counts them
 #          by colour, "armies of seat" a number and the member that names the colour, "peasants as
 #          peasants" a number and the colour itself.
-# holders  which fact says who holds a county: a map of seats to counties, or one county; and the
-#          member that counts the armies there, where that must be none if nobody holds it.
+# holders  which fact says who holds a county: a map of seats to counties, or one county.
+# holding  whose a county must be, by the members that name the county and its holder (or nobody).
+# judged   a fact that says what a throw came to: by what follows from the tray alone.
+# unrest   which fact lays revolt markers into a county (`more`), or takes them out (`less`): so
+#          many, or as many as a member says.
+# turned   with so many of them the peasants do not stand with the defender any more.
 # phases   the phases of each season in their order; "if": only in games with that option.
 # after    what always stands directly after something, and nowhere else: a fact, or the beginning
 #          of a phase ("phase NAME", also that of a season that begins with it).
@@ -62,6 +66,7 @@ Cubes = dict[str, int]
 # waits    the phases that begin by asking: what for, whom, by which options.
 # choices  what a question is called that a fact puts; `always` those that games by orders know.
 # seasons  the seasons of a year in their order.
+# years    the last year, the place where a year ends, and the fact that ends every other one.
 # draft, actions   which facts tell of the draft, and of the action of the moment.
 # bids     what may be bid, highest first; `worth` says what a card is worth that is no county's.
 # told     how the report tells of what moves cubes with a throw, and of nothing else.
@@ -111,9 +116,15 @@ TRAY: Json = {
 HOLDERS: Json = {
     "line_up_placed": {"map": "armies"},
     "county_drafted": {"county": "county", "holder": "seat"},
-    "battle_decided": {"county": "county", "holder": "owner", "armies": "garrison"},
-    "revolt_decided": {"county": "county", "holder": "seat", "if": "held", "armies": "garrison"},
+    "battle_decided": {"county": "county", "holder": "owner"},
+    "revolt_decided": {"county": "county", "holder": "seat", "if": "held"},
 }
+HOLDING: Json = {
+    "attack_made": {"origin": "seat", "county": "defender"},
+    "revolt_broke_out": {"county": "seat"},
+}
+JUDGED = {"tray_cleared": "filling", "battle_decided": "battle", "revolt_decided": "revolt"}
+UNREST: Json = {"revolt_marker_added": {"more": 1}, "building_built": {"less": "calmed"}}
 SEASONS = ["spring", "summer", "autumn", "winter"]
 SETUP = ["line_up", "draft_orders", "draft", "fill_tower", "first_events"]
 SEASON = [
@@ -140,6 +151,7 @@ MAY: Json = {
     "draft_cards_exchanged": ["choice draft_pick"],
     "revolts_drawn": ["phase hunger", "player_wintered"],
     "year_ended": ["phase year_end"],
+    "game_ended": ["phase year_end"],
     "tray_cleared": ["tower_thrown"],
     "battle_decided": ["tower_thrown"],
     "revolt_decided": ["tower_thrown"],
@@ -196,6 +208,8 @@ ALIKE: Json = {
     "actions": {"revealed": "actions_revealed", "ended": "action_ended"},
     "revolts": [[7, 3], [3, 2], [1, 1]],
     "tray": TRAY, "holders": HOLDERS, "told": TOLD,
+    "holding": HOLDING, "judged": JUDGED, "unrest": UNREST, "turned": 1,
+    "years": {"last": 2, "ends": "phase year_end", "ended": "year_ended"},
 }
 TABLES: Json = {
     "towers": {"sieve-1": {"lodges": [2, 5], "stays": [93, 100]}},
@@ -224,6 +238,7 @@ TABLES: Json = {
         "wallenstein-2002": {
             **ALIKE,
             "versions": [1],
+            "turned": 2,
             "choices": {
                 **CHOICES, "empty_boxes": "empty_boxes",
                 "defence": "defence_{action}_{county}{by}"},
@@ -320,6 +335,8 @@ TABLES: Json = {
                         "favor_gained": {"into": ["tray"]},
                     },
                     "holders": {"armies_granted": {"county": "county", "holder": "seat"}},
+                    "unrest": {
+                        "marker_removed": {"less": 1}, "building_granted": {"less": "calmed"}},
                 },
                 "landsknechte": {
                     "versions": [2],
@@ -491,6 +508,47 @@ def some(cubes: Cubes) -> Cubes:
     return {colour: count for colour, count in cubes.items() if count}
 
 
+# ---- Fights: what a tray says of them -----------------------------------------------------------
+
+
+def battle_of(tray: Counter[str], attacker: str, defender: str | None, is_calm: bool) -> Json:
+    """What a battle comes to; where the county is calm the peasants stand with its holder."""
+    attack, own = tray[attacker], tray[defender] if defender else 0
+    peasants = tray["peasants"] if is_calm or defender is None else 0
+    home = {attacker: attack, "peasants": peasants, **({defender: own} if defender else {})}
+    outcome, owner, garrison = "tie", None, 0
+    if attack > own + peasants:
+        outcome, owner, garrison = "attacker", attacker, attack - own - peasants
+    elif own + peasants > attack and defender is None:
+        outcome = "defender"
+    elif own + peasants > attack and own:
+        # The peasants are lost first.
+        outcome, owner, garrison = "defender", defender, own - max(0, attack - peasants)
+    if owner is not None:
+        home[owner] -= garrison
+    return {
+        "attackers_fell": attack,
+        "defenders_fell": own + peasants,
+        "outcome": outcome,
+        "owner": owner,
+        "garrison": garrison,
+        "home": some(home),
+    }
+
+
+def revolt_of(tray: Counter[str], seat: str) -> Json:
+    """What a revolt comes to; all peasants in the tray take part in it."""
+    own, against = tray[seat], tray["peasants"]
+    garrison = max(0, own - against)
+    return {
+        "armies_fell": own,
+        "peasants_fell": against,
+        "held": own > against,
+        "garrison": garrison,
+        "home": some({seat: own - garrison, "peasants": against}),
+    }
+
+
 # ---- Signatures: Ed25519 (RFC 8032), verification only ------------------------------------------
 
 P = 2**255 - 19
@@ -603,6 +661,7 @@ class Report:
     questions: int = 0
     draws: int = 0
     throws: list[Throw] = field(default_factory=list)
+    judged: int = 0
     seasons: list[str] = field(default_factory=list)
     opened: int = 0
     sealed: int = 0
@@ -669,6 +728,7 @@ class Audit:
         self.tray: Counter[str] = Counter()
         self.lodged: Cubes = {}
         self.holders: dict[str, str | None] = {}
+        self.markers: Counter[str] = Counter()  # of revolt, by county
         self.asked: dict[str, str] = {}  # what the game waits on: decisions, and whose
         self.decided: set[str] = set()
         self.in_step = False  # whether the entry before this one was a fact
@@ -1041,8 +1101,10 @@ class Audit:
             self._placed(seq, kind, payload)
             self._fights(seq, kind, payload)
             self._gifts(seq, kind, payload)
+            self._judged(seq, kind, payload)
             self._cubes(seq, kind, payload)
-            self._held(seq, kind, payload)
+            self._held(kind, payload)
+            self._unrest(kind, payload)
             self._season(seq, kind, payload)
         for member in members:
             if member == "throw":
@@ -1083,6 +1145,9 @@ class Audit:
         elif kind == rules["question"]:
             self.before = f"choice {_text(payload['choice'])}"
         self.next += [fact for fact in rules["after"] if self.before in rules["after"][fact]]
+        if self.before == rules["years"]["ends"]:
+            is_last = self.year >= rules["years"]["last"]
+            self.next.append(rules["over"] if is_last else rules["years"]["ended"])
         if kind in rules["decides"]:
             self.next.append(rules["decides"][kind][0])
             self.gathered = {"kind": kind, **payload}
@@ -1120,6 +1185,47 @@ class Audit:
             rule = self.rules["fights"][kind]
             self._in_action(seq, kind, payload[rule["by"]], rule["in"])
             self._fought(seq, _kind(str, payload["seat"]), _kind(str, payload["county"]))
+            self._theirs(seq, kind, payload)
+
+    def _theirs(self, seq: int, kind: str, payload: Json) -> None:
+        """Check that counties are theirs who are said to fight from them, and for them."""
+        holding = self.rules["holding"][kind]
+        for place, holder in holding.items():
+            county = _kind(str, payload[place])
+            is_on_the_table = county in self._whole_deck("counties")
+            if not is_on_the_table or not same(payload[holder], self.holders.get(county)):
+                raise Wrong(seq, f"{kind} is told of a county that another one holds")
+        if len({_text(payload[holder]) for holder in holding.values()}) < len(holding):
+            raise Wrong(seq, f"{kind} is told of who fights against themselves")
+
+    def _judged(self, seq: int, kind: str, payload: Json) -> None:
+        """Check that what a throw is said to have come to is what lies in the tray."""
+        judge = self.rules["judged"].get(kind)
+        if judge is None:
+            return
+        if judge == "filling":
+            due: Json = {"home": some(self.tray)}
+        elif judge == "revolt":
+            due = revolt_of(self.tray, payload["seat"])
+        else:
+            is_calm = self.markers[payload["county"]] < self.rules["turned"]
+            due = battle_of(self.tray, payload["seat"], payload["defender"], is_calm)
+        for member, value in due.items():
+            if not same(payload[member], value):
+                raise Wrong(seq, f"the tray says otherwise: {member} should be {_text(value)}")
+        self.report.judged += judge != "filling"
+
+    def _unrest(self, kind: str, payload: Json) -> None:
+        """Follow the revolt markers, as the facts tell of them."""
+        rule = self.rules["unrest"].get(kind, {})
+        for sign, change in ((1, rule.get("more")), (-1, rule.get("less"))):
+            if change is not None:
+                number = payload[change] if isinstance(change, str) else change
+                if not is_count(number):
+                    raise TypeError
+                self.markers[_kind(str, payload["county"])] += sign * number
+        if kind == self.rules["years"]["ended"]:
+            self.markers.clear()
 
     def _gifts(self, seq: int, kind: str, payload: Json) -> None:
         """Check what brings cubes without a fight: once, to whom it is due, and not more."""
@@ -1200,9 +1306,11 @@ class Audit:
             self.once = set()
             if after == 0:
                 self.numbers.clear()
+        elif kind == self.rules["years"]["ended"] and not same(payload["year"], self.year):
+            raise Wrong(seq, f"the year that ends is {self.year}")
         self.report.over = kind == self.rules["over"]
 
-    def _held(self, seq: int, kind: str, payload: Json) -> None:
+    def _held(self, kind: str, payload: Json) -> None:
         rule = self.rules["holders"].get(kind)
         if rule is None:
             return
@@ -1218,9 +1326,9 @@ class Audit:
                 is_held = payload[rule["if"]]
                 if not isinstance(is_held, bool):
                     raise TypeError
-            if "armies" in rule and is_held != (payload[rule["armies"]] > 0):
-                raise Wrong(seq, "a county is held by who has armies there, and by nobody else")
             self.holders[county] = holder if is_held else None
+            if not is_held:
+                self.markers.pop(county, None)
 
     def _cubes(self, seq: int, kind: str, payload: Json) -> None:
         rule = self.rules["tray"].get(kind, {})
@@ -1751,6 +1859,8 @@ def _checks(report: Report) -> Iterator[str]:
     yield f"who answered: {answered or 'nobody yet'}"
     yield f"draws: {report.draws}, each made again from its stream"
     yield f"throws: {len(report.throws)}, each made again cube by cube from its stream"
+    if report.judged:
+        yield f"battles and revolts: {report.judged}, each ended as the cubes in the tray say"
     if report.heads:
         yield f"heads you noted: {report.heads}, each is in this log"
     if report.statements:

@@ -46,6 +46,12 @@ from tests.trust.lies import CHANGES, CHANGES_OF_EXPANSIONS
 from tests.trust.lies_about_gifts import other_cubes, told_again
 from tests.trust.lies_about_people import CHANGES_BY_PEOPLE, CHANGES_OF_FORKS
 from tests.trust.lies_about_questions import CHANGES_OF_QUESTIONS
+from tests.trust.lies_about_results import (
+    cubes_left_in_the_tray,
+    other_ends,
+    other_fights,
+    other_results,
+)
 from tests.trust.test_attacks import KEYS, file_of, forgeries, forked, head_of, receipt_for, signed
 from tests.trust.test_attacks_of_the_house import (
     malformed,
@@ -259,6 +265,13 @@ def test_page_and_file_agree_on_every_fault(saved: Page) -> None:
 
 def test_page_and_file_agree_on_who_hands_out_armies(saved: Page) -> None:
     lies = [*other_cubes(), *told_again()]
+    told = by_the_page(saved, [lie.data for lie in lies])
+    assert told == [by_the_file(lie.data) for lie in lies]
+    assert [one["seq"] for one in told] == [lie.at for lie in lies]
+
+
+def test_page_and_file_agree_on_who_lies_about_results(saved: Page) -> None:
+    lies = [*other_results(), *other_fights(), cubes_left_in_the_tray(), *other_ends()]
     told = by_the_page(saved, [lie.data for lie in lies])
     assert told == [by_the_file(lie.data) for lie in lies]
     assert [one["seq"] for one in told] == [lie.at for lie in lies]

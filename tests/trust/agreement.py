@@ -14,11 +14,11 @@ ASK_THE_PAGE = """async ([texts, given]) => {
   for (const text of texts) {
     try {
       const report = await check(Uint8Array.from(atob(text), (c) => c.charCodeAt(0)), given);
-      const { head, entries, steps, draws, opened, sealed, over } = report;
+      const { head, entries, steps, draws, judged, opened, sealed, over } = report;
       told.push({
         verdict: verdictOf(report), seq: report.wrong?.seq ?? null,
-        reason: report.wrong?.reason ?? null, head, entries, steps, draws, opened, sealed, over,
-        by: { ...report.by }, gaps: report.gaps, remarks: report.remarks,
+        reason: report.wrong?.reason ?? null, head, entries, steps, draws, judged, opened,
+        sealed, over, by: { ...report.by }, gaps: report.gaps, remarks: report.remarks,
         signatures: report.signatures, statements: report.statements,
         throws: report.throws.map((one) => [one.seq, one.step, one.season, one.why, one.stream,
           { ...one.thrown }, { ...one.lodged }, { ...one.fell }, { ...one.after }, one.result]),
@@ -51,6 +51,7 @@ def summed_up(report: Report) -> dict[str, Any]:
         "entries": report.entries,
         "steps": report.steps,
         "draws": report.draws,
+        "judged": report.judged,
         "opened": report.opened,
         "sealed": report.sealed,
         "over": report.over,

@@ -10,6 +10,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from engine.journal import JOURNAL
+
 RECORDED = Path(__file__).resolve().parents[1] / "recorded"
 GAMES = sorted(RECORDED.glob("*.wlog.jsonl"))
 # Games of the service, in which people played.
@@ -87,6 +89,15 @@ def between_steps(log: Log, about: int) -> Log:
     """The log as it stood when a step had been taken, before the next answer; about so long."""
     asked = {seq for seq in places(log, "answer_sealed") if log[seq - 1]["kind"] in ASKING}
     return log[: min(asked, key=lambda seq: abs(seq - about))]
+
+
+def in_the_dark(log: Log, at: int, name: str) -> Copy:
+    """The log up to the questions after a lie, with no answer open, hashed anew."""
+    end = next((n for n in range(at + 1, len(log)) if log[n]["kind"] in JOURNAL), len(log))
+    del log[end:]
+    for entry in log[1:]:
+        entry.pop("secret", None)
+    return Copy(name, rehashed(log), at)
 
 
 # ---- One byte, one line: nothing is hashed anew -------------------------------------------------

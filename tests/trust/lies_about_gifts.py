@@ -7,22 +7,12 @@ import itertools
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from engine.journal import JOURNAL
-from tests.trust.copies import Copy, Log, game_of, log_of, places, rehashed
+from tests.trust.copies import Copy, game_of, in_the_dark, log_of, places
 
 GAME = game_of("2010-4p-draft-ask-emperors_court-landsknechte")
 FEW_REGIONS = game_of("2010-4p-default-orders-landsknechte")
 ARMIES = "armies_to_tray"
 Lie = Callable[[Any], None]
-
-
-def _in_the_dark(log: Log, at: int, name: str) -> Copy:
-    """The log up to the questions after the lie, with no answer open, hashed anew."""
-    end = next(n for n in range(at + 1, len(log)) if log[n]["kind"] in JOURNAL)
-    del log[end:]
-    for entry in log[1:]:
-        entry.pop("secret", None)
-    return Copy(name, rehashed(log), at)
 
 
 def _any(_: Any) -> bool:
@@ -46,7 +36,7 @@ def _said(kind: str, member: str, value: Any, that: Callable[[Any], bool] = _any
         before = payload[member]
         payload[member] = value(payload) if callable(value) else value
         if payload[member] != before:
-            yield _in_the_dark(log, seq, f"{kind} {seq}: {member} was {before}")
+            yield in_the_dark(log, seq, f"{kind} {seq}: {member} was {before}")
 
 
 def _again(kind: str, about: Lie | None = None, later: int = 1) -> Copy:
@@ -56,7 +46,7 @@ def _again(kind: str, about: Lie | None = None, later: int = 1) -> Copy:
     log.insert(seq + later, copy.deepcopy(log[seq]))
     if about:
         about(log[seq + later]["payload"])
-    return _in_the_dark(log, seq + later, f"{kind} again {about}")
+    return in_the_dark(log, seq + later, f"{kind} again {about}")
 
 
 def _another_box(payload: Any) -> None:
@@ -76,7 +66,7 @@ def _invented() -> Copy:
     card = 1 + sum(log[seq]["payload"]["seat"] == seat for seq in due if seq < began)
     told = {"seat": seat, "card": card, "bonus": ARMIES, "amount": card, "tray": {seat: card}}
     log.insert(began + 1, {**fact, "payload": told})
-    return _in_the_dark(log, began + 1, "a bonus that nobody was due")
+    return in_the_dark(log, began + 1, "a bonus that nobody was due")
 
 
 def other_cubes() -> list[Copy]:

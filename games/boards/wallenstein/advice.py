@@ -15,9 +15,9 @@ from engine.wallenstein.actions import (
     grain_yield,
     tax_yield,
 )
-from engine.wallenstein.battle import rising
 from engine.wallenstein.board import ACTIONS, COUNTIES
 from engine.wallenstein.choices import march_strength
+from engine.wallenstein.fight import rising
 from engine.wallenstein.plan import COIN
 from engine.wallenstein.rules import Rules
 from engine.wallenstein.state import State
