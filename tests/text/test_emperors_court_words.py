@@ -23,6 +23,7 @@ from engine.wallenstein.emperors_court.facts import (
     ProtectionGranted,
 )
 from engine.wallenstein.emperors_court.hall import CONVERT
+from tests.text.reading import assert_answered, assert_read
 from tests.text.test_accounts import assert_clean
 
 WORDS = newest("wallenstein-2010").text()
@@ -152,8 +153,7 @@ def test_a_whole_game_is_told_in_clean_sentences(choices: str, language: str) ->
     ],
 )
 def test_p_5_a_plan_is_read(text: str, plan: dict[str, Any]) -> None:
-    read, problems = WORDS.parse("plan", text, "en")
-    assert (read, list(problems)) == (plan, [])
+    assert_read(WORDS, text, plan)
 
 
 @pytest.mark.parametrize(
@@ -169,11 +169,7 @@ def test_p_5_a_plan_is_read(text: str, plan: dict[str, Any]) -> None:
 )
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_line_that_cannot_be_read_is_answered(text: str, code: str, language: str) -> None:
-    read, (problem,) = WORDS.parse("plan", text, language)
-    assert (read, problem.code) == ({}, code)
-    message = problem.data["message"]
-    assert message.endswith((".", "?"))
-    assert not re.search(r"_|[{}]", message)
+    assert_answered(WORDS, text, code, language)
 
 
 @pytest.mark.parametrize(
@@ -224,8 +220,7 @@ plans: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries(
 
 @given(plans, st.sampled_from(LANGUAGES))
 def test_every_plan_comes_back_from_its_text(plan: dict[str, Any], language: str) -> None:
-    read, problems = WORDS.parse("plan", WORDS.format("plan", plan, language), language)
-    assert (read, list(problems)) == (plan, [])
+    assert_read(WORDS, WORDS.format("plan", plan, language), plan, language)
 
 
 @given(st.none() | wishes, st.sampled_from(LANGUAGES))

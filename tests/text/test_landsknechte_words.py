@@ -15,6 +15,7 @@ from engine.registry import newest
 from engine.simulate import play, table
 from engine.wallenstein.gains import GAINS
 from engine.wallenstein.landsknechte.banners import PILE, BonusTaken
+from tests.text.reading import assert_answered, assert_read
 from tests.text.test_accounts import assert_clean
 
 WORDS = newest("wallenstein-2010").text()
@@ -49,8 +50,7 @@ def test_a_whole_game_is_told_in_clean_sentences(choices: str, language: str) ->
     ],
 )
 def test_p_5_a_ranking_is_read(text: str, ranking: list[str]) -> None:
-    read, problems = WORDS.parse("plan", text, "en")
-    assert (read, list(problems)) == ({"bonus": ranking}, [])
+    assert_read(WORDS, text, {"bonus": ranking})
 
 
 @pytest.mark.parametrize(
@@ -63,11 +63,7 @@ def test_p_5_a_ranking_is_read(text: str, ranking: list[str]) -> None:
 )
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_line_that_cannot_be_read_is_answered(text: str, code: str, language: str) -> None:
-    read, (problem,) = WORDS.parse("plan", text, language)
-    assert (read, problem.code) == ({}, code)
-    message = problem.data["message"]
-    assert message.endswith(".")
-    assert not re.search(r"_|[{}]", message)
+    assert_answered(WORDS, text, code, language, ends=(".",))
 
 
 def test_the_first_edition_knows_no_bonus() -> None:
@@ -78,8 +74,7 @@ def test_the_first_edition_knows_no_bonus() -> None:
 @given(st.lists(st.sampled_from(GAINS), unique=True), st.sampled_from(LANGUAGES))
 def test_every_ranking_comes_back_from_its_text(ranking: list[str], language: str) -> None:
     plan: dict[str, Any] = {"bonus": ranking}
-    read, problems = WORDS.parse("plan", WORDS.format("plan", plan, language), language)
-    assert (read, list(problems)) == (plan, [])
+    assert_read(WORDS, WORDS.format("plan", plan, language), plan, language)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
