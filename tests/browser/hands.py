@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+import time
+from collections.abc import Callable
+from itertools import count
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Visitor
+from tests.browser.conftest import PATIENCE_MS, Visitor
 from tests.play.tables import RULESET
 
 # A bid lies on the mat beside the ten boxes; five coin cards are in every hand.
@@ -14,56 +17,92 @@ COINS_BESIDE_THE_BID = 4
 # Taps on the map in milliseconds, so that two of them are two.
 APART = 310
 # A busy machine needs a while for bots and a season.
-MOVES_ON = 45_000
+MOVES_ON = 180_000
 
 
-def centre(page: Page, county: str) -> tuple[float, float]:
-    """Where a county's armies stand, on the screen."""
-    found: dict[str, float] = page.evaluate(
-        """id => {
-          const county = document.querySelector(`.county[data-county="${id}"]`);
-          const spot = new DOMPoint(Number(county.dataset.x), Number(county.dataset.y));
-          const { x, y } = spot.matrixTransform(county.ownerSVGElement.getScreenCTM());
-          return { x, y };
-        }""",
-        county,
-    )
+def until(happened: Callable[[], bool], page: Page) -> None:
+    """Let the page go on until something has happened."""
+    end = time.monotonic() + PATIENCE_MS / 1000
+    while not happened():
+        assert time.monotonic() < end, "waited in vain"
+        page.wait_for_timeout(50)
+
+
+def served(page: Page) -> None:
+    """Wait for a turn form whose script has begun; by then all of it is there."""
+    page.locator("form[data-serves]").wait_for(state="attached")
+
+
+# Where a county's armies stand on the screen, once they stand there for two pictures in a row;
+# if it is to be touched, once nothing else lies there: a finger might press anything.
+STANDS = """([id, free, look]) => {
+  const county = document.querySelector(`.county[data-county="${id}"]`);
+  if (!county) return false;
+  const spot = new DOMPoint(Number(county.dataset.x), Number(county.dataset.y));
+  const { x, y } = spot.matrixTransform(county.ownerSVGElement.getScreenCTM());
+  const [before, now] = [window.stood, `${look} ${x} ${y}`];
+  window.stood = now;
+  const on = document.elementFromPoint(x, y)?.closest(".county")?.dataset.county;
+  return before === now && (!free || on === id) && { x, y };
+}"""
+looks = count()
+
+
+def centre(page: Page, county: str, *, free: bool = False) -> tuple[float, float]:
+    """Where a county's armies stand, on the screen, when it has come to rest."""
+    found = page.wait_for_function(STANDS, arg=[county, free, next(looks)]).json_value()
     return found["x"], found["y"]
 
 
 def on_map(page: Page, county: str) -> tuple[float, float]:
-    """The same, after looking for the map."""
+    """The same, after looking for the map, and when nothing lies over it."""
     page.locator(".map-sheet").scroll_into_view_if_needed()
-    x, y = centre(page, county)
-    # A finger beside the map might press anything.
-    found = page.evaluate(
-        "([x, y]) => document.elementFromPoint(x, y)?.closest('.county')?.dataset.county", [x, y]
-    )
-    assert found == county
-    return x, y
+    return centre(page, county, free=True)
 
 
 def touch_county(page: Page, county: str, phone: bool) -> None:
     """Tap or click a county on the map, as soon as the page serves it."""
-    page.locator("form[data-serves]").wait_for(state="attached")
+    served(page)
+    # First the wait: meanwhile the page may still glide, and the county with it.
+    _after_the_last_touch(page, "" if phone else county)
     if phone:
-        # First the wait: meanwhile the page may still glide, and the county with it.
-        _after_the_last_tap(page)
         page.touchscreen.tap(*on_map(page, county))
     else:
         page.mouse.click(*on_map(page, county))
 
 
-def _after_the_last_tap(page: Page) -> None:
-    """Two taps in a third of a second zoom; no thumb gets to a box and back that fast."""
+def _after_the_last_touch(page: Page, county: str) -> None:
+    """Two in a third of a second zoom; no hand gets to a box and back that fast.
+
+    A mouse need not wait between two counties, only between two clicks on the same.
+    """
     page.evaluate(
         """() => {
-          if (window.tappedAt !== undefined) return;
-          window.tappedAt = -Infinity;
-          addEventListener("pointerup", (event) => (window.tappedAt = event.timeStamp), true);
+          if (window.touched) return;
+          window.touched = { at: -Infinity };
+          addEventListener("pointerup", ({ target, timeStamp: at }) => {
+            const on = target.closest?.(".county")?.dataset.county ?? window.touched.on;
+            window.touched = { at, on };
+          }, true);
         }"""
     )
-    page.wait_for_function("quiet => performance.now() - window.tappedAt > quiet", arg=APART)
+    page.wait_for_function(
+        """([county, quiet]) => (county && window.touched.on !== county)
+          || performance.now() - window.touched.at > quiet""",
+        arg=[county, APART],
+    )
+
+
+def double_click(page: Page, county: str) -> None:
+    """Click a county twice, until that was fast enough: on a busy machine it need not be."""
+    sheet = page.locator(".map-sheet")
+    before = sheet.get_attribute("viewBox")
+
+    def zoomed() -> bool:
+        page.mouse.dblclick(*centre(page, county))
+        return sheet.get_attribute("viewBox") != before
+
+    until(zoomed, page)
 
 
 def press(page: Page, button: str, phone: bool) -> None:
@@ -89,6 +128,7 @@ def march_on_map(page: Page, phone: bool) -> str | None:
         return None
     away = near.first.get_attribute("data-county") or ""
     touch_county(page, away, phone)
+    expect(near).to_have_count(0)
     return away
 
 
@@ -103,7 +143,7 @@ def plan_season(page: Page, *, phone: bool, by_map: int | None = None) -> None:
     """Fill what is blank by what the page offers: all cards by the map, or some and then lists."""
     # The page before it has no boxes, and one that is still being read has fewer.
     page.wait_for_url(re.compile("/turn/"))
-    page.locator("form[data-serves]").wait_for(state="attached")
+    served(page)
     boxes = page.locator('[data-put]:not([data-put="bid"])').evaluate_all(
         """found => found.map((button) => button.dataset.put)
           .filter((name) => !document.querySelector(`[name="${name}"]`).value)"""
@@ -164,4 +204,5 @@ def make_game(page: Page, ruleset: str = RULESET, **answers: str) -> None:
         page.check(f'[name="{ruleset}:{name}"][value="{value}"]')
     page.get_by_role("button", name="Make the game").click()
     page.get_by_role("button", name="Start the game").click()
-    page.wait_for_load_state()
+    # A table that still fills has no such heading.
+    expect(page.locator("#now-heading")).to_be_visible()

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from games.models import Game, User
 from games.trust.alone import replay_page
+from tests.browser.conftest import PATIENCE_MS
 from tests.service.tables import play_out, started
 
 Open = Callable[..., Page]
@@ -32,6 +33,7 @@ def saved(chrome: Browser, over: Game, tmp_path: Path) -> Iterator[Open]:
     def opened(language: str = "en", width: int = 1280) -> Page:
         kept.write_text(replay_page(over, language), "utf-8")
         context = chrome.new_context(offline=True, viewport={"width": width, "height": 900})
+        context.set_default_timeout(PATIENCE_MS)
         contexts.append(context)
         page = context.new_page()
         page.on("request", lambda request: asked.append(request.url.partition("#")[0]))
@@ -40,7 +42,8 @@ def saved(chrome: Browser, over: Game, tmp_path: Path) -> Iterator[Open]:
             "console", lambda said: complaints.append(said.text) if said.type == "error" else None
         )
         page.goto(kept.as_uri())
-        page.wait_for_selector("[data-play]:not([hidden])")
+        # Only the script says so, when it has drawn an event for the first time.
+        page.wait_for_selector("[data-slider][aria-valuetext]")
         return page
 
     yield opened
@@ -64,15 +67,15 @@ def test_a_game_is_watched_from_disk(saved: Open, over: Game) -> None:
     at(page, 2, over.seq)
     page.get_by_role("link", name="Last event").click()
     at(page, over.seq, over.seq)
-    told = page.locator("[data-told]").inner_text()
-    story = page.locator(f"#e{over.seq} p")
-    assert told == story.text_content()
+    story = page.locator(f"#e{over.seq} p").text_content() or ""
+    expect(page.locator("[data-told]")).to_have_text(story)
     owned = page.locator(".county[data-owner]").count()
+    assert owned > 0
     page.locator("[data-season]").nth(1).click()
-    page.wait_for_function("document.querySelector('[data-where]').textContent !== ''")
+    expect(page.locator("[data-where]")).not_to_have_text(f"Event {over.seq} of {over.seq}")
     page.keyboard.press("End")
     at(page, over.seq, over.seq)
-    assert page.locator(".county[data-owner]").count() == owned > 0
+    expect(page.locator(".county[data-owner]")).to_have_count(owned)
     cells = page.locator('[data-figure="points"]').all_inner_texts()
     assert [int(text) for text in cells if text] == list(over.scores.values())
 
@@ -80,13 +83,14 @@ def test_a_game_is_watched_from_disk(saved: Open, over: Game) -> None:
 def test_the_place_is_kept_when_the_page_is_opened_again(saved: Open, over: Game) -> None:
     page = saved()
     page.get_by_role("link", name="Next event").click()
+    at(page, 2, over.seq)
     page.get_by_role("link", name="Next event").click()
     page.wait_for_url("**#at-3")
     page.reload()
     at(page, 3, over.seq)
     page.get_by_role("link", name="Read it in the report").click()
     page.wait_for_url("**#e3")
-    assert page.locator("#e3").is_visible()
+    expect(page.locator("#e3")).to_be_visible()
     at(page, 3, over.seq)
     page.locator("#e5 a").click()
     at(page, 5, over.seq)

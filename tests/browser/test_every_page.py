@@ -144,14 +144,12 @@ def _sideways(page: Page) -> list[str]:
     return ["scrolls sideways"] if page.evaluate(wide) else []
 
 
-@pytest.mark.timeout(600)
 def test_no_page_shuts_a_stranger_out(visit: Visit, anna: User) -> None:
     window, seen = visit(), [*pages(None, None)]
     assert {address: told for address in seen if (told := faults(window, address))} == {}
     assert len(seen) > 15
 
 
-@pytest.mark.timeout(600)
 def test_nor_any_page_that_is_about_no_game(visit: Visit, anna: User, bert: User) -> None:
     planned(anna, bert)
     stopped(anna, bert)
@@ -162,7 +160,6 @@ def test_nor_any_page_that_is_about_no_game(visit: Visit, anna: User, bert: User
     assert len(seen) > 25
 
 
-@pytest.mark.timeout(600)
 @pytest.mark.parametrize(
     ("made", "only", "least", "language"),
     [
@@ -191,7 +188,6 @@ def test_nor_any_page_of_a_game(
     expect(window.page.locator("html")).to_have_attribute("lang", language)
 
 
-@pytest.mark.timeout(600)
 def test_nor_a_stranger_who_looks_on(visit: Visit, anna: User, bert: User) -> None:
     hourly = {"kind": "hours"}
     game = played(

@@ -78,7 +78,6 @@ def leave_empty(page: Page, asked: Decision) -> Json:
     return {"boxes": boxes}
 
 
-@pytest.mark.timeout(240)
 def test_p_5_an_audience_and_a_bonus_are_answered_by_their_forms(
     visit: Visit, worker: None, anna: User
 ) -> None:
@@ -94,7 +93,6 @@ def test_p_5_an_audience_and_a_bonus_are_answered_by_their_forms(
     assert said["bonus"]["bonus"] in bonuses
 
 
-@pytest.mark.timeout(240)
 def test_e_2_e_3_empty_boxes_and_a_defence_are_answered_by_their_forms(
     visit: Visit, worker: None, anna: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -13,6 +13,7 @@ from playwright.sync_api import Page, Playwright, expect
 from games.models import Destination, User
 from games.notify.destinations import browser_add
 from tests.browser.conftest import Visit, launched
+from tests.browser.hands import until
 from tests.service.browsers import Browser
 from tests.service.tables import started
 
@@ -78,15 +79,13 @@ def _push(page: Page, base: str, told: dict[str, str]) -> None:
     )
     line.send("ServiceWorker.enable")
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    while not found:
-        page.wait_for_timeout(50)
+    until(lambda: bool(found), page)
     line.send(
         "ServiceWorker.deliverPushMessage",
         {"origin": base, "registrationId": found[-1], "data": json.dumps(told)},
     )
     # A promise counts as an answer for `wait_for_function`, whatever becomes of it.
-    while not notifications(page):
-        page.wait_for_timeout(50)
+    until(lambda: bool(notifications(page)), page)
 
 
 def test_a_browser_that_may_not_show_notices_says_so(visit: Visit, anna: User) -> None:

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, Route, expect
 
 from games.models import Game, User
 from tests.browser.conftest import Visit
-from tests.browser.hands import centre
+from tests.browser.hands import centre, until
 from tests.web.told import line_of, played
 
 
@@ -51,19 +51,20 @@ def figures(page: Page) -> list[str]:
 
 
 def at(page: Page, seq: int) -> None:
-    """Wait until the page shows an event."""
+    """Wait until the page shows an event, drawn by its script: the server says it long before."""
+    expect(page.locator("[data-slider][aria-valuetext]")).to_be_visible()
     expect(page.locator("[data-where]")).to_have_text(re.compile(rf"\b{seq} of "))
 
 
 def past(page: Page, seq: int) -> None:
     """Wait until playing has gone on to an event, or further."""
+
     # Not by the address, which is brought in line when playing rests.
-    for _ in range(300):
+    def shown() -> bool:
         number = re.search("[0-9]+", page.locator("[data-where]").inner_text())
-        if number and int(number[0]) >= seq:
-            return
-        page.wait_for_timeout(50)
-    raise AssertionError(f"playing has not come to {seq}")
+        return number is not None and int(number[0]) >= seq
+
+    until(shown, page)
 
 
 def test_stepping_draws_what_the_server_would_draw(visit: Visit, game: Game) -> None:
@@ -118,21 +119,18 @@ def test_playing_goes_on_after_a_lost_connection(visit: Visit, game: Game) -> No
     window = visit()
     window.expected.append("Failed to load resource")
     page = window.page
-    answers = iter(["lost"])
 
-    def lose_one(route: Route) -> None:
-        if next(answers, None):
-            route.abort()
-        else:
-            route.continue_()
+    def lose(route: Route) -> None:
+        route.abort()
 
-    page.route("**/replay/frames/2/", lose_one)
+    page.route("**/replay/frames/2/", lose)
     window.open(f"/games/{game.id}/replay/?at={spring.last - 1}")
     at(page, spring.last - 1)
     page.locator("[data-speed]").select_option("200")
     page.get_by_role("button", name="Play", exact=True).click()
     expect(page.get_by_role("alert")).to_contain_text("could not be loaded")
     expect(page.get_by_role("button", name="Pause", exact=True)).to_be_visible()
+    page.unroute("**/replay/frames/2/", lose)
     past(page, spring.last + 3)
     expect(page.locator("[data-trouble]")).to_be_empty()
 
@@ -183,10 +181,9 @@ def test_a_throw_finds_its_place_anew_when_a_tablet_is_turned(visit: Visit, game
     window.page.set_viewport_size({"width": 800, "height": 1100})
     page = window.open(f"/games/{game.id}/replay/?at={battle.seq - 1}")
     at(page, battle.seq - 1)
-    thrown = page.locator(".throw")
-    assert thrown.evaluate("it => it.style.marginTop") != ""
+    page.wait_for_function("() => document.querySelector('.throw').style.marginTop !== ''")
     page.set_viewport_size({"width": 1100, "height": 800})
-    page.wait_for_function("document.querySelector('.throw').style.marginTop === ''")
+    page.wait_for_function("() => document.querySelector('.throw').style.marginTop === ''")
 
 
 def test_cubes_fall_unless_the_reader_wants_calm(visit: Visit, game: Game) -> None:

@@ -14,6 +14,7 @@ from games.models import Game, User
 from games.services.advance import game_advance
 from games.services.seats import player_resign
 from tests.browser.conftest import Visit
+from tests.browser.hands import served
 from tests.browser.test_turn import (
     PLAN,
     kept,
@@ -57,9 +58,10 @@ def test_what_came_too_late_is_kept_until_its_player_throws_it_away(
     expect(page.locator("#typed-text")).to_have_value(re.compile("deploy 3: +coin"))
     window.open(path(game, waiting(game).id))
     page.locator("#left-over").get_by_role("button", name="Throw it away").click()
+    expect(page.locator("#left-over")).to_be_hidden()
     assert kept(page, game) is None
     page.reload()
-    page.locator("form[data-serves]").wait_for(state="attached")
+    served(page)
     expect(page.locator("#left-over")).to_be_hidden()
 
 
@@ -148,6 +150,10 @@ def test_what_nobody_answers_for_is_shown_as_text_and_thrown_away(
 def typing_a_number(page: Page, game: Game) -> None:
     march_twice(page, *marching(game, waiting(game)))
     saved(page)
+    type_a_number(page)
+
+
+def type_a_number(page: Page) -> None:
     page.locator('[name="moves.combat_a.1.number"]').focus()
     page.keyboard.press("Control+A")
     page.keyboard.type("3")
@@ -179,8 +185,13 @@ def test_a_number_is_saved_once_though_its_field_is_left_afterwards(
 
 def test_a_number_is_kept_if_the_page_is_left_at_once(visit: Visit, game: Game, anna: User) -> None:
     window = planning(visit, game, anna)
-    typing_a_number(window.page, game)
-    page = window.open(path(game))
+    page = window.page
+    march_twice(page, *marching(game, waiting(game)))
+    saved(page)
+    # However long it takes to leave: the server is not asked before that, or does not answer.
+    page.route("**/check/", lambda _route: None)
+    type_a_number(page)
+    window.open(path(game))
     expect(page.locator("#restored")).to_contain_text("the server has not seen")
     fields = kept(page, game)
     assert fields is not None

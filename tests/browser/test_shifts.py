@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from games.models import Game, User
 from tests.browser.conftest import Visit, Visitor
-from tests.browser.hands import on_map
+from tests.browser.hands import on_map, served
 from tests.service.tables import waiting
 from tests.web.told import line_of, played
 
@@ -76,7 +76,7 @@ def test_the_map_keeps_still_whatever_is_picked_on_a_phone(visit: Visit, anna: U
     anna.language = "de"
     anna.save()
     page = watching(visit, anna, phone=True).open(f"/games/{game.pk}/turn/{waiting(game).id}/")
-    page.locator("form[data-serves]").wait_for(state="attached")
+    served(page)
     cards = waiting(game).options["counties"]
     sheet = page.locator(".map-sheet")
     on_map(page, next(iter(cards)))

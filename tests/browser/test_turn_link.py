@@ -37,7 +37,8 @@ def test_a_plan_is_made_on_a_phone_with_nothing_but_the_link(
     expect(page.locator("#county .county-in")).to_be_visible()
     page.locator("summary", has_text="The same as text").click()
     page.fill("#orders", store.load(again(game)).ruleset.text().format("plan", plan, "en"))
-    page.get_by_role("button", name="Put into the form").click()
+    with page.expect_navigation():
+        page.get_by_role("button", name="Put into the form").click()
     expect(page.locator("#saved")).to_have_text(re.compile("^Saved [0-9]"))
     page.get_by_role("button", name="Ready").click()
     expect(page.locator("#receipt")).to_contain_text("You are ready")

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from games.models import User
 from tests.browser.conftest import Visit, Visitor
+from tests.browser.hands import served
 from tests.service.tables import started, waiting
 
 
@@ -103,7 +104,7 @@ def test_arrows_and_their_words_leave_armies_and_names_to_be_read(
     visit: Visit, anna: User, width: int, height: int
 ) -> None:
     page = planning(visit, anna, width, height).page
-    page.locator("form[data-serves]").wait_for(state="attached")
+    served(page)
     found = page.evaluate(MARCHES)
     marches = found.pop("marches")
     assert marches > 20
@@ -155,7 +156,7 @@ def test_a_phone_shows_all_words_of_a_coin_card_in_a_box(visit: Visit, anna: Use
     anna.language = "de"
     anna.save()
     page = planning(visit, anna, 390, 844).page
-    page.locator("form[data-serves]").wait_for(state="attached")
+    served(page)
     assert page.evaluate(CUT) == []
     # With a card in hand the buttons say more, and the boxes stay as tall as they were.
     boxes = page.locator(".boxes .box")
@@ -182,7 +183,7 @@ def test_on_a_phone_no_button_lies_on_the_name_of_an_action(
     anna.language = language
     anna.save()
     page = planning(visit, anna, width, 844).page
-    page.locator("form[data-serves]").wait_for(state="attached")
+    served(page)
     assert page.locator(".box [data-put]").count() > 9
     assert page.evaluate(NAMED) == []
 

@@ -11,13 +11,13 @@ from typing import Any
 
 import pytest
 from django.test import Client
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from engine.log import write_log
 from games.models import User
 from games.trust import verify_wallenstein
 from games.trust.pages import PAGE_NAME, verifier_page
-from tests.browser.conftest import Visit
+from tests.browser.conftest import PATIENCE_MS, Visit
 from tests.play.repeats import REPEATS, repeated
 from tests.service.tables import play_out, started
 from tests.trust.agreement import (
@@ -69,6 +69,7 @@ def saved(chrome: Browser, tmp_path: Path) -> Iterator[Page]:
     kept = tmp_path / PAGE_NAME
     kept.write_text(verifier_page().text, "utf-8")
     context = chrome.new_context(offline=True)
+    context.set_default_timeout(PATIENCE_MS)
     page = context.new_page()
     asked: list[str] = []
     complaints: list[str] = []
@@ -95,8 +96,8 @@ def test_somebody_checks_a_game_from_disk(saved: Page) -> None:
     verdict = saved.locator("[data-verdict]")
     verdict.wait_for()
     assert verdict.inner_text() == "OK Everything that can be checked held."
-    assert saved.locator("#report ol li").count() == 36
-    assert saved.get_by_role("heading", name="Year 1, spring: 3 throws").is_visible()
+    expect(saved.locator("#report ol li")).to_have_count(36)
+    expect(saved.get_by_role("heading", name="Year 1, spring: 3 throws")).to_be_visible()
     assert log_of(FIVE)[-1]["hash"] in saved.locator("#report").inner_text()
 
 
@@ -416,7 +417,6 @@ def test_the_page_computes_the_shared_vectors(saved: Page) -> None:
     assert told["by_hand"] == holds
 
 
-@pytest.mark.timeout(300)
 def test_three_verifiers_agree_on_a_game_of_the_service(visit: Visit, anna: User) -> None:
     game = play_out(started(anna), anna)
     client = Client()
