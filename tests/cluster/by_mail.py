@@ -16,7 +16,7 @@ from typing import Any
 from tests.cluster.mail_sink import MailSink
 
 COINS = 4  # beside the one for the bid
-PATIENCE = 90
+PATIENCE = 300
 TURN = ("Your turn in", "You are asked a question in")
 
 

@@ -26,7 +26,8 @@ from tests.service.servers import Server
 ROOT = Path(__file__).resolve().parent.parent.parent
 # What is promised survives an immediate stop; only the disk itself may lie.
 SAFE = ("fsync=off", "full_page_writes=off", "max_connections=100")
-PATIENCE = 60
+# Many processes: on a busy machine they take their time.
+PATIENCE = 300
 QUIET = ("--without-mingle", "--without-gossip", "--loglevel=WARNING")
 # Runs a module of ours as a program, with Django set up.
 LAUNCH = (
@@ -284,7 +285,7 @@ def built(place: Path, *options: str) -> Cluster:
         "WALLENSTEIN_MAIL_IN_HOST": "in.wallenstein.example",
         "EMAIL_URL": f"smtp://127.0.0.1:{sink.port}",
         "WALLENSTEIN_TICK_SECONDS": "1",
-        "WALLENSTEIN_OUTBOX_LEASE_SECONDS": "3",
+        "WALLENSTEIN_OUTBOX_LEASE_SECONDS": "10",
     }
     environment = kept | given
     nest = Nest(environment, place / "nest.log")

@@ -8,6 +8,8 @@ import threading
 from collections import Counter
 from email import message_from_bytes
 
+from tests.service.servers import free_port
+
 
 class _Talk(socketserver.StreamRequestHandler):
     """One connection: as much SMTP as Python's and Django's side of it speak."""
@@ -44,14 +46,14 @@ class _Talk(socketserver.StreamRequestHandler):
 
 
 class MailSink(socketserver.ThreadingTCPServer):
-    """Listens on a free port until it is closed."""
+    """Listens on a port that is still free when it comes back, until it is closed."""
 
     allow_reuse_address = True
     daemon_threads = True
     block_on_close = False
 
     def __init__(self) -> None:
-        super().__init__(("127.0.0.1", 0), _Talk)
+        super().__init__(("127.0.0.1", free_port()), _Talk)
         self.letters: Counter[str] = Counter()
         self.read: list[bytes] = []
         self.is_away = False

@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.cluster.cluster import Cluster
-
-# Many processes: on a busy machine they take their time.
-pytestmark = pytest.mark.timeout(300)
 
 
 def began(cluster: Cluster, game: str) -> list[int]:

@@ -11,13 +11,9 @@ import random
 import time
 from pathlib import Path
 
-import pytest
 import redis
 
-from tests.cluster.cluster import Cluster
-
-# Many processes: on a busy machine they take their time.
-pytestmark = pytest.mark.timeout(300)
+from tests.cluster.cluster import PATIENCE, Cluster
 
 # Where workers die, and how often at each place: more than twenty times around a season.
 SEASON = ("before the transaction", "in the transaction", "after the commit")
@@ -60,7 +56,7 @@ def servers_go_and_come_back(cluster: Cluster) -> None:
     cluster.restart_database()
     some_steps(cluster)
     worker.terminate()
-    assert worker.wait(30) == 0
+    assert worker.wait(PATIENCE) == 0
 
 
 def some_steps(cluster: Cluster) -> None:

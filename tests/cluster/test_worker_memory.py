@@ -9,9 +9,6 @@ import pytest
 
 from tests.cluster.cluster import Cluster
 
-# Many processes: on a busy machine they take their time.
-pytestmark = pytest.mark.timeout(300)
-
 MB = 2**20
 TABLES = 6
 

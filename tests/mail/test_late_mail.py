@@ -30,6 +30,7 @@ from tests.mail.post import (
     send,
     written,
 )
+from tests.service.servers import PATIENCE
 from tests.service.tables import (
     again,
     answer,
@@ -196,7 +197,7 @@ def wait_until_it_waits() -> None:
     """Go on when the other one stands before the game's row; SQLite lets nobody as far as that."""
     if connection.vendor != "postgresql":
         return
-    until = time.monotonic() + 30
+    until = time.monotonic() + PATIENCE
     with connection.cursor() as cursor:
         while time.monotonic() < until:
             # Within a transaction PostgreSQL shows who is there as it was at the first look.

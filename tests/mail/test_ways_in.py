@@ -28,6 +28,7 @@ from games.services import mail_in
 from games.services.mail_in import MOST_BYTES
 from tests.mail.imap_server import MailboxServer
 from tests.mail.post import address_of, last_answer, last_mail, orders_for, written
+from tests.service.servers import PATIENCE
 from tests.service.tables import person, started
 from wallenstein_site.mail import mail_provider
 from wallenstein_site.mail import mailbox as mailbox_settings
@@ -57,16 +58,16 @@ def start() -> Iterator[Start]:
             if place
             else loop.create_server(conversation, "127.0.0.1", 0)
         )
-        server = asyncio.run_coroutine_threadsafe(made, loop).result(10)
+        server = asyncio.run_coroutine_threadsafe(made, loop).result(PATIENCE)
         servers.append(server)
         return 0 if place else int(server.sockets[0].getsockname()[1])
 
     yield begin
     for server in servers:
         loop.call_soon_threadsafe(server.close)
-    asyncio.run_coroutine_threadsafe(loop.shutdown_default_executor(), loop).result(10)
+    asyncio.run_coroutine_threadsafe(loop.shutdown_default_executor(), loop).result(PATIENCE)
     loop.call_soon_threadsafe(loop.stop)
-    thread.join(10)
+    thread.join(PATIENCE)
     loop.close()
 
 

@@ -7,6 +7,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, HTTPServer
+from unittest import mock
+
+from games import outbound
+from games.notify import messengers
+from tests.service.servers import PATIENCE
 
 
 @dataclass
@@ -20,8 +25,10 @@ class Receiver:
 
 @contextmanager
 def listening() -> Iterator[Receiver]:
-    """A receiver on a free port."""
+    """A receiver on a free port; whoever calls it has all the time of a busy machine."""
     receiver = Receiver()
+    outbound_waits = mock.patch.object(outbound, "SECONDS", PATIENCE)
+    messengers_wait = mock.patch.object(messengers, "PATIENCE", PATIENCE)
 
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
@@ -41,7 +48,8 @@ def listening() -> Iterator[Receiver]:
     thread = threading.Thread(target=server.serve_forever, args=(0.01,))
     thread.start()
     try:
-        yield receiver
+        with outbound_waits, messengers_wait:
+            yield receiver
     finally:
         server.shutdown()
         thread.join()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 import os
 import pwd
+import secrets
 import shutil
 import signal
 import socket
@@ -12,11 +13,14 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-PATIENCE = 30
+PATIENCE = 300
+# What Linux gives to outgoing connections begins above: none is to take a port between two starts.
+PORTS = range(10_000, 32_000)
 
 
 @dataclass
@@ -99,6 +103,8 @@ def throw_away_folder(name: str) -> Path:
 
 def free_port() -> int:
     """A port nobody listens on just now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    while True:
+        port = secrets.choice(PORTS)
+        with suppress(OSError), socket.socket() as probe:
+            probe.bind(("127.0.0.1", port))
+            return port

@@ -19,6 +19,7 @@ from games.services.delivery import deliver_due
 from games.services.lobby import game_join
 from games.services.turns import answer_submit
 from tests.service.conftest import append_only
+from tests.service.servers import PATIENCE
 from tests.service.tables import (
     again,
     answer,
@@ -164,7 +165,7 @@ def test_a_tick_sends_games_on_before_anything_can_stop_it(quiet_broker: None) -
         with connection.execute_wrapper(no_outages), pytest.raises(OperationalError):
             tasks.tick()
         queue = line.SimpleQueue("celery")
-        message = queue.get(timeout=5)
+        message = queue.get(timeout=PATIENCE)
         message.ack()
         queue.close()
     assert message.decode()[0] == [game.pk]
@@ -176,7 +177,7 @@ def test_a_web_servers_threads_reach_the_broker_and_need_not_know_the_tasks(
     at_once(lambda: wake.advance("bcdfghjkmn"))
     with current_app.connection_for_write() as line:
         queue = line.SimpleQueue("celery")
-        message = queue.get(timeout=5)
+        message = queue.get(timeout=PATIENCE)
         message.ack()
         queue.close()
     assert message.headers["task"] == "games.tasks.advance_game"

@@ -19,8 +19,15 @@ from games.mail.letters import Short
 from games.notify import messengers
 from games.notify.outcomes import Fate
 from tests.service.receiver import Receiver, listening
+from tests.service.servers import PATIENCE
 
 TOLD = Short("A title", "A body", "https://site.example/games/x/")
+
+
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process of its own takes its time to start on a busy machine."""
+    monkeypatch.setattr(messengers, "PATIENCE", PATIENCE)
 
 
 @pytest.fixture

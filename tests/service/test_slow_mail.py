@@ -19,7 +19,7 @@ from tests.service.tables import started
 from wallenstein_site.mail import mail
 
 # Shorter than a heartbeat, which is a third of the lease: the yes comes too late for it.
-TIMEOUT, LEASE = 2, 9
+TIMEOUT, LEASE = 5, 18
 
 
 class SlowSink(MailSink):
