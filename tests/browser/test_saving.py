@@ -6,7 +6,7 @@ import json
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from games import selectors
 from games.access import viewer
@@ -14,7 +14,7 @@ from games.models import Game, User
 from games.services.advance import game_advance
 from games.services.seats import player_resign
 from tests.browser.conftest import Visit
-from tests.browser.hands import served
+from tests.browser.hands import served, until
 from tests.browser.test_turn import (
     PLAN,
     kept,
@@ -196,6 +196,33 @@ def test_a_number_is_kept_if_the_page_is_left_at_once(visit: Visit, game: Game, 
     fields = kept(page, game)
     assert fields is not None
     assert fields["moves.combat_a.1.number"] == "3"
+
+
+def test_what_is_typed_while_a_save_is_on_its_way_is_kept_if_the_page_is_left(
+    visit: Visit, game: Game, anna: User
+) -> None:
+    window = planning(visit, game, anna)
+    page, asked = window.page, list[Route]()
+
+    def hold(route: Route) -> None:
+        asked.append(route)
+
+    # The next save would begin by itself: here time passes only when the test lets it.
+    page.clock.install(time=0)
+    page.clock.pause_at(1_000)
+    page.route("**/check/", hold)
+    lay(page, "deploy_3", "coin")
+    page.clock.run_for(1_000)
+    until(lambda: len(asked) == 1, page)
+    lay(page, "deploy_5", "coin")
+    asked[0].continue_()
+    expect(page.locator("#as-text")).to_have_value(re.compile("deploy 3: +coin"))
+    expect(page.locator("#saved")).to_have_text("Saving …")
+    window.open(path(game))
+    expect(page.locator("#restored")).to_contain_text("the server has not seen")
+    fields = kept(page, game)
+    assert fields is not None
+    assert fields["boxes.deploy_5"] == "coin"
 
 
 @pytest.mark.parametrize("status", [503, 429])

@@ -144,14 +144,16 @@ export async function save() {
     return;
   }
   busy = true;
+  const sent = before;
   try {
     const answer = await ask(form.dataset.check, written());
     const told = await answer.json().catch(() => ({}));
     if (answer.ok) {
-      changed = waiting;
+      // What was typed while the answer was on its way is on no server yet, and is not called saved.
+      changed = before !== sent;
       forget();
       form.elements.seen.value = told.seen;
-      tell(told.message, told.changed ? "" : "good");
+      if (!changed) tell(told.message, told.changed ? "" : "good");
       show(told, strict);
       showReceipt(told.changed);
     } else {
