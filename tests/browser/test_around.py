@@ -9,12 +9,13 @@ from django.core import mail
 from playwright.sync_api import expect
 
 from games.models import Game, User
+from games.services.advance import game_advance
 from games.services.talk import chat_post
 from games.web import live
 from games.web.places import Reader
 from tests.browser.conftest import Visit
 from tests.browser.hands import until
-from tests.service.tables import started
+from tests.service.tables import answer, started
 
 
 def test_sign_up_guesses_the_time_zone(visit: Visit) -> None:
@@ -112,3 +113,17 @@ def test_zones_with_one_time_need_no_words(visit: Visit, anna: User) -> None:
     page = visit(timezone_id="Europe/Vienna").sign_in(anna)
     expect(page.locator("[data-offer-zone] button")).to_contain_text("Europe/Vienna")
     expect(page.locator("[data-offer-zone]")).to_be_hidden()
+
+
+def test_my_games_are_drawn_anew_as_often_as_something_happens(
+    visit: Visit, anna: User, bert: User
+) -> None:
+    game = started(anna, bert)
+    page = visit().sign_in(anna)
+    for _season in range(2):
+        expect(page.locator("#h-waiting")).to_have_text("1 game waits for you")
+        answer(game, anna)
+        expect(page.get_by_text("Nothing waits for you.")).to_be_visible()
+        answer(game, bert)
+        game_advance(game_id=game.pk)
+    expect(page.locator("#h-waiting")).to_have_text("1 game waits for you")

@@ -7,7 +7,7 @@ from math import hypot
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import APIResponse, Page, Route, expect
 
 from games.boards.wallenstein.lettering import Box, letterings
 from games.models import User
@@ -331,6 +331,32 @@ def test_a_name_half_typed_in_a_lobby_is_not_swept_away(
         expect(page.locator(".seats").first).to_contain_text(name)
     game_start(person=anna, game_id=game.pk)
     expect(page.locator("#now-heading")).to_have_text("It is your turn")
+
+
+def test_a_table_that_fills_while_it_is_drawn_anew_is_drawn_once_more(
+    visit: Visit, anna: User, bert: User
+) -> None:
+    game = lobby(anna, bots=0)
+    window = visit()
+    window.sign_in(anna)
+    page = window.open(f"/games/{game.pk}/")
+    held: list[tuple[Route, APIResponse]] = []
+
+    def hold_the_first(route: Route) -> None:
+        if held:
+            route.continue_()
+        else:
+            held.append((route, route.fetch()))
+
+    page.route(f"**/games/{game.pk}/", hold_the_first)
+    game_join(person=bert, game_id=game.pk)
+    until(lambda: bool(held), page)
+    with page.expect_request("**/news/**"):
+        game_join(person=person("carl"), game_id=game.pk)
+    route, answered = held[0]
+    route.fulfill(response=answered)
+    for name in ("bert", "carl"):
+        expect(page.locator(".seats").first).to_contain_text(name)
 
 
 def test_two_neighbours_clicked_in_a_hurry_are_no_double_click(visit: Visit, anna: User) -> None:
