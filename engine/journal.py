@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from engine.core import Event, EventKinds, Seat
+from engine.core import Event, EventKinds, Json, Seat
+from engine.reasons import NOT_ASKED
 
 JOURNAL: EventKinds[Any] = EventKinds()
 
@@ -16,6 +17,20 @@ class Remark(Event[Any]):
 
     def apply(self, state: Any) -> Any:
         return state
+
+
+class Act(Remark):
+    """Something done around the rules, which is never told without who did it and why.
+
+    What was stored before that was asked is still read: no stored fact goes through `__init__`.
+    """
+
+    by: str
+    why: str
+
+    def __post_init__(self) -> None:
+        if not (self.by.strip() and self.why.strip()):
+            raise ValueError(f"{self.kind} must say who and why")
 
 
 @JOURNAL.add
@@ -67,7 +82,7 @@ class SeatTaken(Remark):
 
 @JOURNAL.add
 @dataclass(frozen=True)
-class PlayerReplaced(Remark):
+class PlayerReplaced(Act):
     """A seat goes to another player, by whom and why."""
 
     kind: ClassVar[str] = "player_replaced"
@@ -79,18 +94,20 @@ class PlayerReplaced(Remark):
 
 @JOURNAL.add
 @dataclass(frozen=True)
-class SubstituteNamed(Remark):
+class SubstituteNamed(Act):
     """Somebody may answer for a seat beside its player; none: nobody may any more."""
 
     kind: ClassVar[str] = "substitute_named"
+    version: ClassVar[int] = 2
     seat: Seat
     player: str | None
     by: str
+    why: str
 
 
 @JOURNAL.add
 @dataclass(frozen=True)
-class HostChanged(Remark):
+class HostChanged(Act):
     """Somebody else runs the table from now on; none: nobody is left who could."""
 
     kind: ClassVar[str] = "host_changed"
@@ -101,7 +118,7 @@ class HostChanged(Remark):
 
 @JOURNAL.add
 @dataclass(frozen=True)
-class ExtensionProposed(Remark):
+class ExtensionProposed(Act):
     """A seat asks all others for more time, which counts as its own yes."""
 
     kind: ClassVar[str] = "extension_proposed"
@@ -113,21 +130,25 @@ class ExtensionProposed(Remark):
 
 @JOURNAL.add
 @dataclass(frozen=True)
-class ExtensionVoted(Remark):
+class ExtensionVoted(Act):
     """A seat agrees to more time, or does not, which ends the vote."""
 
     kind: ClassVar[str] = "extension_voted"
+    version: ClassVar[int] = 2
     seat: Seat
     yes: bool
     by: str
+    why: str
 
 
 @JOURNAL.add
 @dataclass(frozen=True)
-class DeadlineSet(Remark):
+class DeadlineSet(Act):
     """Answers are due at this time; none: whenever they come."""
 
     kind: ClassVar[str] = "deadline_set"
+    # Reasons for which somebody moves it by hand.
+    BY_HAND: ClassVar[tuple[str, ...]] = ("extended", "vote")
     deadline: str | None
     reason: str
     by: str
@@ -146,7 +167,7 @@ class TimeRanOut(Remark):
 
 @JOURNAL.add
 @dataclass(frozen=True)
-class GamePaused(Remark):
+class GamePaused(Act):
     """The game rests, by whom and why."""
 
     kind: ClassVar[str] = "game_paused"
@@ -156,7 +177,7 @@ class GamePaused(Remark):
 
 @JOURNAL.add
 @dataclass(frozen=True)
-class GameResumed(Remark):
+class GameResumed(Act):
     """The game goes on."""
 
     kind: ClassVar[str] = "game_resumed"
@@ -166,7 +187,7 @@ class GameResumed(Remark):
 
 @JOURNAL.add
 @dataclass(frozen=True)
-class GameForked(Remark):
+class GameForked(Act):
     """The game goes on at another table from one of its steps, by whom and why; here it rests."""
 
     kind: ClassVar[str] = "game_forked"
@@ -178,7 +199,7 @@ class GameForked(Remark):
 
 @JOURNAL.add
 @dataclass(frozen=True)
-class ForkBegan(Remark):
+class ForkBegan(Act):
     """Up to here the log is another game's; from here on it has a name and a chain of its own."""
 
     kind: ClassVar[str] = "fork_began"
@@ -188,3 +209,14 @@ class ForkBegan(Remark):
     anchor: str
     by: str
     why: str
+
+
+def _without_a_reason(payload: Json) -> Json:
+    """An entry of version 1, when nobody was asked why."""
+    if "why" in payload:
+        raise ValueError("version 1 gave no reason")
+    return {**payload, "why": NOT_ASKED}
+
+
+for _kind in (SubstituteNamed.kind, ExtensionVoted.kind):
+    JOURNAL.upcast(_kind, 1, _without_a_reason)

@@ -14,6 +14,7 @@ from engine.core import SEATS, BadFact, Course, Decision, Event, Json, Turn
 from engine.game import Game, decode, house_salt, new_game
 from engine.journal import (
     JOURNAL,
+    Act,
     AnswerSealed,
     AnswerWithdrawn,
     ForkBegan,
@@ -181,6 +182,8 @@ def _noted(game: Game, entry: Entry, event: Event[Any]) -> Game:
         raise Disproved(entry.seq, f"{entry.kind} stands outside a step")
     if entry.payload.get("seat", "A") not in game.header.seats:
         raise Disproved(entry.seq, "nobody has this seat")
+    if isinstance(event, Act) and entry.version > 1 and not (event.by and event.why):
+        raise Disproved(entry.seq, "nobody says who and why")
     if isinstance(event, AnswerSealed | AnswerWithdrawn):
         decision = game.decision(event.decision)
         if decision is None or decision.seat != event.seat:

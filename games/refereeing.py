@@ -25,13 +25,13 @@ from engine.journal import (
     TimeRanOut,
 )
 from engine.log import Entry
+from engine.reasons import in_words
 from engine.registry import ruleset_of
 from games import clock, store
 from games.access import Viewer
 from games.models import Game, User
 from games.names import names_of
 from games.projections import FRESH
-from games.reasons import reason_in_words
 
 ACTS: Final = (
     DeadlineSet,
@@ -77,7 +77,7 @@ def acts_of(viewer: Viewer, language: str) -> list[Act]:
             at=clock.read(entry.at),
             sentence=words.account(_without_reason(entry), language, names),
             by=_named(entry.payload.get("by", HOUSE), people),
-            why=reason_in_words(entry.payload.get("why", "")),
+            why=in_words(entry.payload.get("why", ""), language),
             leads_to=_other_game(entry),
         )
         for entry in reversed(found)

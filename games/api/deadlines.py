@@ -49,12 +49,12 @@ class Extend(HostsAct):
     @extend_schema(
         operation_id="games_extend",
         parameters=[IDEMPOTENCY_KEY],
-        request=shapes.ExtensionGiven,
+        request=shapes.Extension,
         responses=shapes.GameInDetail,
     )
     def post(self, request: Request, game: str) -> Response:
         """Give everybody more time, and say why."""
-        return self.act(game, shapes.ExtensionGiven, deadlines.deadline_extend)
+        return self.act(game, shapes.Extension, deadlines.deadline_extend)
 
 
 class Proposal(PlayersAct):
@@ -67,7 +67,7 @@ class Proposal(PlayersAct):
         responses=shapes.GameInDetail,
     )
     def post(self, request: Request, game: str) -> Response:
-        """Ask everybody who sits for more time; when all say yes the deadline moves."""
+        """Ask everybody who sits for more time, and say why; if all say yes the deadline moves."""
         return self.act(game, shapes.Extension, extensions.extension_propose)
 
 
@@ -81,7 +81,7 @@ class Vote(PlayersAct):
         responses=shapes.GameInDetail,
     )
     def post(self, request: Request, game: str) -> Response:
-        """Say yes or no to more time; one no ends the vote."""
+        """Say yes to more time, or no and why; one no ends the vote."""
         return self.act(game, shapes.Vote, extensions.extension_vote)
 
 
@@ -105,9 +105,9 @@ class Resume(HostsAct):
     @extend_schema(
         operation_id="games_resume",
         parameters=[IDEMPOTENCY_KEY],
-        request=shapes.Why,
+        request=shapes.Reason,
         responses=shapes.GameInDetail,
     )
     def post(self, request: Request, game: str) -> Response:
-        """Go on, with a fresh deadline."""
-        return self.act(game, shapes.Why, deadlines.game_resume)
+        """Go on, with a fresh deadline, and say why."""
+        return self.act(game, shapes.Reason, deadlines.game_resume)

@@ -53,11 +53,11 @@ class Substitute(ApiView):
     )
     def put(self, request: Request, game: str) -> Response:
         """Let somebody without a seat there see what you may see and answer for you."""
-        player = self.read(shapes.Substitute)["player"]
+        given = self.read(shapes.Substitute)
 
         def work() -> Json:
             self.viewer(game)
-            seats.substitute_name(person=self.person, game_id=game, player=player)
+            seats.substitute_name(person=self.person, game_id=game, **given)
             return shown(self.viewer(game))
 
         return self.once(200, work)

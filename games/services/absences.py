@@ -11,6 +11,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from engine.reasons import AWAY_SHORTER
 from games import clock
 from games.away import zone_of
 from games.errors import NotFound, Refused
@@ -117,6 +118,6 @@ def _move_back(moment: datetime, person: User, game_id: str) -> bool:
         due = max(due, min(before, moment + LEAST_NOTICE))
         if due >= before:
             return False
-        move_deadline(held, due, moment, ABSENCE, person.player_uid, "")
+        move_deadline(held, due, moment, ABSENCE, person.player_uid, AWAY_SHORTER)
         tell_deadline(held, person.player_uid)
         return True

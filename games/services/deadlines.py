@@ -10,6 +10,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 from engine.journal import DeadlineSet, GamePaused, GameResumed
+from engine.reasons import AWAY, BY_SCHEDULE, GOES_ON
 from games import access, clock
 from games.away import Span, clear_of, due_despite, span_of, zone_of
 from games.errors import Refused
@@ -19,7 +20,7 @@ from games.projections import ABSENCE
 from games.schedule import schedule_of
 from games.services.notices import require_quiet, seated, tell
 from games.services.signing import sign_head
-from games.services.table import Table, plain, reason_of, require_here, table, unsent
+from games.services.table import Table, reason_of, require_here, table, unsent
 
 LONGEST_EXTENSION = timedelta(days=30)
 MOVED: Final = "deadline_moved"
@@ -28,7 +29,8 @@ MOVED: Final = "deadline_moved"
 def set_deadline(held: Table, moment: datetime, reason: str, by: str = "house") -> None:
     """The deadline of a question put at this moment, by the game's schedule."""
     due = schedule_of(held.game.schedule).deadline_after(moment)
-    move_deadline(held, due, moment, reason, by, "")
+    why = GOES_ON if reason == "resumed" else BY_SCHEDULE
+    move_deadline(held, due, moment, reason, by, why)
     heed_absences(held, moment)
 
 
@@ -47,7 +49,7 @@ def heed_absences(held: Table, moment: datetime) -> None:
         return
     due, player = due_with_absences(held)
     if player is not None and due > game.deadline:
-        move_deadline(held, due, moment, ABSENCE, player.player_uid, "")
+        move_deadline(held, due, moment, ABSENCE, player.player_uid, AWAY)
 
 
 def due_with_absences(held: Table) -> tuple[datetime, User | None]:
@@ -141,8 +143,8 @@ def game_resume(*, person: User, game_id: str, why: str) -> Game:
     with table(game_id, Game.Status.PAUSED) as held:
         access.require_host(held.game, person)
         require_here(held)
-        moment = clock.trusted_now(None)
-        held.note(GameResumed(person.player_uid, plain(why, 300)), moment)
+        said, moment = reason_of(why), clock.trusted_now(None)
+        held.note(GameResumed(person.player_uid, said), moment)
         set_deadline(held, moment, "resumed", person.player_uid)
         sign_head(held, moment)
         tell_deadline(held, person.player_uid)

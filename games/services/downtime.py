@@ -9,6 +9,7 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Q
 
+from engine.reasons import SERVICE_DOWN
 from games import clock
 from games.errors import ClockTrouble
 from games.models import Game, Heartbeat, Outage
@@ -77,7 +78,7 @@ def credit(held: Table, moment: datetime) -> bool:
         moment = max(moment, outage.ended)
     if due == game.deadline:
         return False
-    move_deadline(held, due, moment, DOWNTIME, "house", "")
+    move_deadline(held, due, moment, DOWNTIME, "house", SERVICE_DOWN)
     heed_absences(held, moment)
     tell_deadline(held)
     return True

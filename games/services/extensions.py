@@ -8,12 +8,13 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 from engine.journal import ExtensionProposed, ExtensionVoted
+from engine.reasons import AGREED, TAKEN_BACK
 from games import access, clock, store
 from games.errors import Refused
 from games.models import Game, User
 from games.services.deadlines import MOVED, extend, require_deadline, require_hours
 from games.services.notices import require_quiet, seated, tell
-from games.services.table import Table, plain, table
+from games.services.table import Table, plain, reason_of, table
 
 # Of one seat, before the next step.
 MOST_PROPOSALS: Final = 3
@@ -25,6 +26,7 @@ def extension_propose(*, person: User, game_id: str, hours: int, why: str) -> Ga
     with table(game_id, Game.Status.RUNNING) as held:
         seat = access.seat_for(held.game, person)
         require_deadline(held.game)
+        said = reason_of(why)
         if held.game.proposal:
             raise Refused("vote_open", _("There is a vote on more time already."))
         if store.proposals_of(held.game, seat.letter) >= MOST_PROPOSALS:
@@ -32,16 +34,16 @@ def extension_propose(*, person: User, game_id: str, hours: int, why: str) -> Ga
             raise Refused("too_many_proposals", message)
         for kind in ("vote", MOVED):
             require_quiet(held.game, kind)
-        moment, why = clock.trusted_now(None), plain(why, 300)
-        held.note(ExtensionProposed(seat.letter, hours, person.player_uid, why), moment)
+        moment = clock.trusted_now(None)
+        held.note(ExtensionProposed(seat.letter, hours, person.player_uid, said), moment)
         if not _decide(held, moment):
             others = [voter for voter in seated(held) if voter != person]
-            tell(held, others, "vote", hours=hours, why=why)
+            tell(held, others, "vote", hours=hours, why=said)
     return held.game
 
 
-def extension_vote(*, person: User, game_id: str, yes: bool) -> Game:
-    """Agree to more time, or not; whoever asked takes it back by a no."""
+def extension_vote(*, person: User, game_id: str, yes: bool, why: str = "") -> Game:
+    """Agree to more time, or say why not; whoever asked takes it back by a no."""
     with table(game_id, Game.Status.RUNNING) as held:
         seat = access.seat_for(held.game, person)
         proposal = held.game.proposal
@@ -49,10 +51,18 @@ def extension_vote(*, person: User, game_id: str, yes: bool) -> Game:
             raise Refused("no_vote", _("There is no vote on more time now."))
         if yes and seat.letter in proposal["yes"]:
             raise Refused("voted_already", _("You have said yes already."))
-        moment = clock.trusted_now(None)
-        held.note(ExtensionVoted(seat.letter, yes, person.player_uid), moment)
+        asked = seat.letter == proposal["seat"]
+        said, moment = _voted_because(yes, asked, why), clock.trusted_now(None)
+        held.note(ExtensionVoted(seat.letter, yes, person.player_uid, said), moment)
         _decide(held, moment)
     return held.game
+
+
+def _voted_because(yes: bool, asked: bool, why: str) -> str:
+    """A yes may rest on the reason of whoever asked; a no, which ends it for all, has its own."""
+    if yes:
+        return plain(why, 300) or AGREED
+    return plain(why, 300) or TAKEN_BACK if asked else reason_of(why)
 
 
 def _decide(held: Table, moment: datetime) -> bool:

@@ -23,6 +23,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from engine.core import Problem
+from engine.reasons import ACCOUNT_DELETED
 from games import clock
 from games.errors import Illegal, Refused
 from games.mail.inbound.automatic import machine_headers
@@ -49,7 +50,6 @@ from games.services.talk import talk_forget
 # A letter may wait in a mailbox for a week-end.
 CODE_LASTS: Final = 3 * 24 * 60 * 60
 _SALT: Final = "games.notify_address"
-WHY: Final = "account deleted"
 _SIGN_INS: Final = (AccessAttempt, AccessLog, AccessFailureLog)
 
 log = structlog.get_logger()
@@ -171,7 +171,7 @@ def account_delete(*, person: User) -> None:
     with transaction.atomic():
         hold_person(person)
         _hold_games(person)
-        tables_leave(person=person, why=WHY)
+        tables_leave(person=person, why=ACCOUNT_DELETED)
         Seat.objects.filter(substitute=person).update(substitute=None)
         Game.objects.filter(host=person).update(host=None)
         _forget_traces(person)

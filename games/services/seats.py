@@ -15,11 +15,11 @@ from engine.journal import (
     SeatTaken,
     SubstituteNamed,
 )
+from engine.reasons import BACK_AGAIN, DECLINED, RESIGNED, STOOD_DOWN
 from games import access, clock, projections, store
 from games.errors import NotFound, Refused
 from games.models import GOING_ON, Game, SavedDraft, Seat, User
 from games.notify.fallback import hand_over
-from games.reasons import DECLINED, RESIGNED
 from games.schedule import schedule_of
 from games.services.advance import STAND_IN, bots_answer
 from games.services.invitations import cancel
@@ -34,17 +34,18 @@ LONG_SILENT = timedelta(days=7)
 LETTERS = ("substitute_named", "substitute_gone", "seat_given", "seat_lost")
 
 
-def substitute_name(*, person: User, game_id: str, player: str) -> Seat:
+def substitute_name(*, person: User, game_id: str, player: str, why: str) -> Seat:
     """Let another account see and answer for one's own seat, until recalled."""
     with table(game_id, *GOING_ON) as held:
         seat = access.own_seat(held.game, person)
+        reason = reason_of(why)
         newcomer = account_named(player)
         _require_stranger(held, seat, newcomer)
         if seat.substitute == newcomer:
             raise Refused("stands_in_already", _("This player stands in for you already."))
         require_quiet(held.game, *LETTERS)
-        _set_substitute(held, seat, newcomer, person)
-        tell(held, [newcomer], "substitute_named", seat=seat.letter)
+        _set_substitute(held, seat, newcomer, person, reason)
+        tell(held, [newcomer], "substitute_named", seat=seat.letter, why=reason)
     return seat
 
 
@@ -54,16 +55,17 @@ def substitute_end(*, person: User, game_id: str) -> Seat:
         seat = access.seat_for(held.game, person)
         if seat.substitute is None:
             raise Refused("no_substitute", _("Nobody stands in for you."))
-        other = seat.user if seat.substitute == person else seat.substitute
+        declines = seat.substitute == person
+        other, why = (seat.user, STOOD_DOWN) if declines else (seat.substitute, BACK_AGAIN)
         _forget_hooks(held, seat.substitute)
-        _set_substitute(held, seat, None, person)
-        tell(held, [other], "substitute_gone", seat=seat.letter)
+        _set_substitute(held, seat, None, person, why)
+        tell(held, [other], "substitute_gone", seat=seat.letter, why=why)
     return seat
 
 
-def _set_substitute(held: Table, seat: Seat, newcomer: User | None, by: User) -> None:
+def _set_substitute(held: Table, seat: Seat, newcomer: User | None, by: User, why: str) -> None:
     sign = newcomer.player_uid if newcomer else None
-    held.note(SubstituteNamed(seat.letter, sign, by.player_uid), clock.now())
+    held.note(SubstituteNamed(seat.letter, sign, by.player_uid, why), clock.now())
     seat.substitute = newcomer
     seat.save()
 
@@ -132,7 +134,7 @@ def _leave_game(game_id: str, person: User, why: str) -> None:
             if seat.user_id == person.pk:
                 _replace(held, seat, None, STAND_IN, person, why)
             elif seat.substitute_id == person.pk:
-                _set_substitute(held, seat, None, person)
+                _set_substitute(held, seat, None, person, why)
         if held.game.host_id == person.pk:
             _pass_host(held, person, why, clock.now())
 

@@ -601,8 +601,10 @@ class Audit {
     try {
       await this.chained(entry, seq);
       this.timed(entry);
-      const members = own(TABLES.journal, entry.kind);
-      if (entry.version !== 1 && (members || this.rules)) {
+      const isJournal = Object.hasOwn(TABLES.journal, entry.kind);
+      const members = entry.version === 1 ? own(TABLES.journal, entry.kind)
+        : own(own(TABLES.newer, entry.kind) ?? {}, String(entry.version));
+      if (!members && (isJournal || (this.rules && entry.version !== 1))) {
         throw new Wrong(seq, `${entry.kind} is told in a version that is not known`);
       }
       if (members) this.shaped(members, entry.payload);
@@ -665,6 +667,7 @@ class Audit {
       const isBot = value.startsWith("bot ") && value !== "bot ";
       return [...PEOPLE, "default", "draft"].includes(value) || isBot;
     }
+    if (shape === "words") return value !== "";
     return shape === "text" || this.seats.includes(value);
   }
 

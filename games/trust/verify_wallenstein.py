@@ -72,6 +72,7 @@ Cubes = dict[str, int]
 # told     how the report tells of what moves cubes with a throw, and of nothing else.
 # expansions   by option: in which versions it may be `on`, and what it then adds to these tables.
 # journal  what people and the house did: the members of each entry, and what each of them is.
+# newer    the same of later versions of an entry than the first, by their number.
 # policies     what the house may do for who is late, by the policy of the game.
 
 # fmt: off
@@ -232,6 +233,12 @@ TABLES: Json = {
         "fork_began": {
             "game": "text", "origin": "text", "step": "count", "anchor": "text", "by": "text",
             "why": "text"},
+    },
+    "newer": {
+        "substitute_named": {
+            "2": {"seat": "seat", "player": "text or null", "by": "words", "why": "words"}},
+        "extension_voted": {
+            "2": {"seat": "seat", "yes": "flag", "by": "words", "why": "words"}},
     },
     "policies": {"default": ["default"], "draft": ["draft", "default"], "stand_in": ["bot"]},
     "rulesets": {
@@ -851,11 +858,11 @@ class Audit:
         try:
             self._chained(entry, seq)
             self._timed(entry)
-            is_journal = entry["kind"] in TABLES["journal"]
-            if entry["version"] != 1 and (is_journal or self.rules):
+            is_journal, members = entry["kind"] in TABLES["journal"], _members(entry)
+            if members is None and (is_journal or (self.rules and entry["version"] != 1)):
                 raise Wrong(seq, f"{entry['kind']} is told in a version that is not known")
-            if is_journal:
-                self._shaped(TABLES["journal"][entry["kind"]], entry["payload"])
+            if members is not None:
+                self._shaped(members, entry["payload"])
             self._secret(entry)
             if is_journal:
                 self._after_a_step(seq)
@@ -903,6 +910,8 @@ class Audit:
         if shape == "who":
             is_bot = value.startswith("bot ") and value != "bot "
             return value in (*PEOPLE, "default", "draft") or is_bot
+        if shape == "words":
+            return value != ""
         return shape == "text" or value in self.seats
 
     def _timed(self, entry: Json) -> None:
@@ -1545,6 +1554,15 @@ class Audit:
         season = self.report.seasons[-1] if self.report.seasons else "Before the first season"
         made = (self.cause, throw["stream"], thrown, lodged, fell, self.lodged)
         self.report.throws.append(Throw(seq, self.report.steps, season, *made))
+
+
+def _members(entry: Json) -> Json | None:
+    """What an entry of the journal has in its version; none if that is not known."""
+    if entry["version"] == 1:
+        first: Json | None = TABLES["journal"].get(entry["kind"])
+        return first
+    later: Json | None = TABLES["newer"].get(entry["kind"], {}).get(str(entry["version"]))
+    return later
 
 
 def _played(rules: Json, version: int, options: Json) -> Json:

@@ -52,6 +52,7 @@ def _page(
         "steward": viewer.is_host or (person.is_authenticated and person.is_staff and not own),
         "bots": [(name, bots[name][0]) for name in bots if name in BOTS[row.ruleset]],
         "may_vote": _may_vote(viewer),
+        "asked_for_it": bool(row.proposal and viewer.letter == row.proposal["seat"]),
         "may_fork": person.is_authenticated and person.is_staff and viewer.seat is None,
         "filled": {deed: request.POST.dict()} if deed else {},
         "refusal": refusal,
@@ -98,8 +99,8 @@ def _propose(request: HttpRequest, person: User, game: str) -> object:
 
 
 def _vote(request: HttpRequest, person: User, game: str) -> object:
-    yes = request.POST.get("vote") == "yes"
-    return extensions.extension_vote(person=person, game_id=game, yes=yes)
+    yes, why = request.POST.get("vote") == "yes", _text(request, "why")
+    return extensions.extension_vote(person=person, game_id=game, yes=yes, why=why)
 
 
 def _pause(request: HttpRequest, person: User, game: str) -> object:
@@ -111,8 +112,8 @@ def _resume(request: HttpRequest, person: User, game: str) -> object:
 
 
 def _substitute(request: HttpRequest, person: User, game: str) -> object:
-    player = _text(request, "player", 150)
-    return seats.substitute_name(person=person, game_id=game, player=player)
+    player, why = _text(request, "player", 150), _text(request, "why")
+    return seats.substitute_name(person=person, game_id=game, player=player, why=why)
 
 
 def _recall(_request: HttpRequest, person: User, game: str) -> object:

@@ -11,6 +11,8 @@ from tests.service.tables import late
 
 pytestmark = pytest.mark.django_db
 WEEK = {"kind": "hours", "hours": 24 * 7}
+WEDDING = {"hours": 24, "why": "A wedding"}
+WHY = {"why": "A journey"}
 
 
 @pytest.fixture
@@ -29,27 +31,45 @@ def due(asker: Asker, game: str) -> str:
 
 def test_a_vote_on_more_time(anna, bela, carl, game):
     before = due(anna, game)
-    asked = anna.post(f"games/{game}/extension/", {"hours": 24, "why": "A wedding"})
+    asked = anna.post(f"games/{game}/extension/", WEDDING)
     assert asked.json()["proposal"] == {
         "seat": "A",
         "hours": 24,
         "why": "A wedding",
         "yes": ["A"],
     }
-    refused(anna.post(f"games/{game}/extension/", {"hours": 24}), 409, "vote_open")
+    refused(anna.post(f"games/{game}/extension/", {"hours": 24, "why": "More"}), 409, "vote_open")
     refused(carl.post(f"games/{game}/extension/vote/", {"yes": True}), 404, "no_such_game")
     refused(bela.post(f"games/{game}/extension/vote/", {}), 400, "invalid")
     refused(bela.post(f"games/{game}/extension/vote/", {"yes": "perhaps"}), 400, "invalid")
+    for no in ({"yes": False}, {"yes": False, "why": " "}):
+        refused(bela.post(f"games/{game}/extension/vote/", no), 409, "no_reason")
     assert due(anna, game) == before
     shown = bela.post(f"games/{game}/extension/vote/", {"yes": True}).json()
     assert shown["proposal"] is None
     assert shown["deadline"] > before
     refused(bela.post(f"games/{game}/extension/vote/", {"yes": True}), 409, "no_vote")
-    refused(bela.post(f"games/{game}/extension/", {"hours": 0}), 400, "invalid")
+    refused(bela.post(f"games/{game}/extension/", {"hours": 0, "why": "Rain"}), 400, "invalid")
+    refused(bela.post(f"games/{game}/extension/", {"hours": 1}), 400, "invalid")
+    refused(bela.post(f"games/{game}/extension/", {"hours": 1, "why": "\t"}), 409, "no_reason")
+
+
+def test_a_vote_says_why(anna, bela, game):
+    for voter, said, told in (
+        (bela, {"yes": False, "why": "I leave tomorrow"}, "I leave tomorrow"),
+        (anna, {"yes": False}, "has taken the request back"),
+        (bela, {"yes": True, "why": "Me too"}, "Me too"),
+    ):
+        assert anna.post(f"games/{game}/extension/", WEDDING).status_code == 200
+        assert voter.post(f"games/{game}/extension/vote/", said).status_code == 200
+        events = anna.get(f"games/{game}/events/?limit=500").json()["events"]
+        voted = [event for event in events if event["kind"] == "extension_voted"][-1]
+        assert voted["payload"]["why"] == told
+        assert f"({told})." in voted["text"]
 
 
 def test_the_same_vote_sent_twice_is_one(anna, bela, game):
-    anna.post(f"games/{game}/extension/", {"hours": 24})
+    anna.post(f"games/{game}/extension/", WEDDING)
     for replayed in (None, "true"):
         voted = bela.post(
             f"games/{game}/extension/vote/", {"yes": True}, HTTP_IDEMPOTENCY_KEY="my-vote"
@@ -113,10 +133,15 @@ def test_the_quota_is_refused_in_words(anna):
 
 
 def test_a_substitute_plays_and_declines(anna, bela, carl, game):
-    refused(anna.put(f"games/{game}/substitute/", {"player": "bela"}), 409, "sits_already")
-    refused(anna.put(f"games/{game}/substitute/", {"player": "nobody"}), 404, "no_such_player")
+    refused(anna.put(f"games/{game}/substitute/", {"player": "bela", **WHY}), 409, "sits_already")
+    refused(
+        anna.put(f"games/{game}/substitute/", {"player": "nobody", **WHY}), 404, "no_such_player"
+    )
     refused(carl.get(f"games/{game}/board/"), 404, "no_such_game")
-    shown = anna.put(f"games/{game}/substitute/", {"player": "carl"}).json()
+    refused(anna.put(f"games/{game}/substitute/", {"player": "carl"}), 400, "invalid")
+    blank = {"player": "carl", "why": " "}
+    refused(anna.put(f"games/{game}/substitute/", blank), 409, "no_reason")
+    shown = anna.put(f"games/{game}/substitute/", {"player": "carl", **WHY}).json()
     assert shown["seats"][0]["substitute"] == "carl"
     assert carl.get(f"games/{game}/").json()["you"] == {"seat": "A", "host": False}
     asked = question(carl, game)
@@ -124,7 +149,9 @@ def test_a_substitute_plays_and_declines(anna, bela, carl, game):
     body = {"answer": legal_answer(game, asked)}
     assert carl.put(f"games/{game}/decisions/{asked}/", body).status_code == 200
     refused(carl.post(f"games/{game}/resign/"), 403, "players_only")
-    refused(bela.put(f"games/{game}/substitute/", {"player": "carl"}), 409, "knows_another_seat")
+    refused(
+        bela.put(f"games/{game}/substitute/", {"player": "carl", **WHY}), 409, "knows_another_seat"
+    )
     assert carl.delete(f"games/{game}/substitute/").status_code == 204
     refused(carl.get(f"games/{game}/board/"), 404, "no_such_game")
     refused(anna.delete(f"games/{game}/substitute/"), 409, "no_substitute")
@@ -135,7 +162,8 @@ def test_a_substitute_plays_and_declines(anna, bela, carl, game):
 )
 def test_a_name_that_is_none_is_refused(anna, game, name):
     for path in (f"games/{game}/substitute/", f"games/{game}/seats/B/player/"):
-        assert anna.put(path, b'{"player": ' + name + b"}").status_code in (400, 404)
+        body = b'{"why": "gone", "player": ' + name + b"}"
+        assert anna.put(path, body).status_code in (400, 404)
     assert Game.objects.get(pk=game).seats.get(letter="B").user is not None
 
 
@@ -188,4 +216,4 @@ def test_before_the_start_there_is_nobody_to_replace(anna):
     named = {"bot": "random", "why": "gone"}
     refused(anna.put(f"games/{table}/seats/B/player/", named), 409, "not_started")
     refused(anna.post(f"games/{table}/resign/"), 409, "not_started")
-    refused(anna.put(f"games/{table}/substitute/", {"player": "x"}), 409, "not_started")
+    refused(anna.put(f"games/{table}/substitute/", {"player": "x", **WHY}), 409, "not_started")

@@ -200,8 +200,11 @@ def test_the_host_extends_pauses_and_resumes(anna, bela):
     assert anna.get(f"games/{game}/").json()["seq"] == seq
     assert anna.post(f"games/{game}/pause/", {"why": "fair"}).json()["status"] == "paused"
     refused(anna.post(f"games/{game}/pause/", {"why": "fair"}), 409, "wrong_status")
-    assert anna.post(f"games/{game}/resume/").json()["status"] == "running"
-    refused(bela.post(f"games/{game}/resume/"), 409, "wrong_status")
+    refused(anna.post(f"games/{game}/resume/"), 400, "invalid")
+    refused(anna.post(f"games/{game}/resume/", {"why": " "}), 409, "no_reason")
+    on = {"why": "All are back"}
+    assert anna.post(f"games/{game}/resume/", on).json()["status"] == "running"
+    refused(bela.post(f"games/{game}/resume/", on), 409, "wrong_status")
 
 
 @pytest.mark.parametrize(

@@ -39,7 +39,7 @@ def every_kind(anna: User, bert: User, cora: User) -> dict[str, OutboxRow]:
     deadline_extend(person=anna, game_id=game.pk, hours=24, why="A wedding")
     extension_propose(person=bert, game_id=game.pk, hours=12, why="Still packing")
     chat_post(person=bert, game_id=game.pk, channel="players", text="Good luck!\nAnd <fun>.")
-    substitute_name(person=anna, game_id=game.pk, player=cora.username)
+    substitute_name(person=anna, game_id=game.pk, player=cora.username, why="A journey")
     substitute_end(person=anna, game_id=game.pk)
     player_resign(person=bert, game_id=game.pk, why="No time")
     player_replace(person=anna, game_id=game.pk, letter="B", player="dora", why="Welcome")

@@ -93,7 +93,7 @@ def test_a_game_that_rests_has_no_deadline_until_it_goes_on(
     assert "The game rests, and so does its clock." in text
     assert "Answers are due" not in text
     at(START + timedelta(days=5))
-    game_resume(person=anna, game_id=game.pk, why="")
+    game_resume(person=anna, game_id=game.pk, why="On we go")
     [moved] = (entry(row) for row in rows_of(game, "deadline_moved", cora))
     assert str(moved["STATUS"]) == "CONFIRMED"
     assert moved["DTSTART"].dt == START + timedelta(days=7)

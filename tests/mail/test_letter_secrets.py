@@ -75,7 +75,7 @@ def test_no_letter_sings_while_the_plan_is_sealed(
     game: Game, anna: User, bert: User, cora: User
 ) -> None:
     deadline_extend(person=anna, game_id=game.pk, hours=24, why="Harvest")
-    substitute_name(person=bert, game_id=game.pk, player="cora")
+    substitute_name(person=bert, game_id=game.pk, player="cora", why="A journey")
     chat_post(person=anna, game_id=game.pk, channel="players", text="Ready!")
     with table(game.pk, Game.Status.RUNNING) as held:
         put(reminders(held))

@@ -147,7 +147,7 @@ def test_it_is_dead_for_whoever_lost_the_seat(
 
 
 def test_a_substitutes_link_ends_with_the_task(game: Game, anna: User, cora: User) -> None:
-    substitute_name(person=anna, game_id=game.pk, player="cora")
+    substitute_name(person=anna, game_id=game.pk, player="cora", why="A journey")
     link = link_to(game, cora, "substitute_named")
     assert Client().get(link).status_code == 200
     substitute_end(person=anna, game_id=game.pk)

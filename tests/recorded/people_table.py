@@ -17,7 +17,7 @@ from games.services.advance import game_advance
 from games.services.deadlines import deadline_extend, game_pause, game_resume
 from games.services.extensions import extension_propose, extension_vote
 from games.services.forks import game_fork
-from games.services.seats import player_replace, player_resign, substitute_name
+from games.services.seats import player_replace, player_resign, substitute_end, substitute_name
 from games.services.turns import answer_submit, answer_withdraw, draft_save
 from tests.service.tables import (
     again,
@@ -81,9 +81,11 @@ def answer_replaced(game: Game, person: User) -> None:
 
 
 def second_season(game: Game, people: list[User], pass_by: PassBy) -> None:
-    """More time by the host, a rest, and two who are late, one of them with a draft."""
-    anna, bert, _ = people
+    """More time by the host and not by a vote, a rest, and two who are late, one with a draft."""
+    anna, bert, cora = people
     deadline_extend(person=anna, game_id=game.id, hours=6, why="A feast.")
+    extension_propose(person=bert, game_id=game.id, hours=6, why="A longer feast.")
+    extension_vote(person=cora, game_id=game.id, yes=False, why="I leave tomorrow.")
     game_pause(person=anna, game_id=game.id, why="A holiday.")
     pass_by(48)
     game_resume(person=anna, game_id=game.id, why="Back again.")
@@ -95,11 +97,12 @@ def second_season(game: Game, people: list[User], pass_by: PassBy) -> None:
 
 
 def third_season(game: Game, people: list[User], pass_by: PassBy) -> None:
-    """A substitute answers, and a seat goes to a bot, then to somebody else."""
+    """A substitute answers and is recalled, and a seat goes to a bot, then to somebody else."""
     anna, bert, cora = people
     dora = person("dora")
-    substitute_name(person=bert, game_id=game.id, player="dora")
+    substitute_name(person=bert, game_id=game.id, player="dora", why="A journey")
     answer(game, dora)
+    substitute_end(person=bert, game_id=game.id)
     player_resign(person=cora, game_id=game.id, why="No time.")
     pass_by(1)
     people[2] = person("emil")

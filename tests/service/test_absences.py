@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from engine.reasons import AWAY
 from games.away import Span, clear_of, due_despite, span_of, zone_of
 from games.errors import NotFound, Refused
 from games.models import Absence, Game, OutboxRow, User
@@ -52,7 +53,7 @@ def test_a_deadline_in_an_absence_moves_by_as_much_as_somebody_is_away(
         "deadline": "2026-06-05T12:00:00Z",
         "reason": "absence",
         "by": bert.player_uid,
-        "why": "",
+        "why": AWAY,
     }
     told = OutboxRow.objects.filter(kind="deadline_moved").values_list("user__username", flat=True)
     assert sorted(told) == ["anna", "bert"]
@@ -89,7 +90,7 @@ def test_an_extension_and_a_resumption_heed_absences_too(
     assert again(game).deadline == DUE + timedelta(hours=72)
     game_pause(person=anna, game_id=game.id, why="Harvest")
     at(utc(4, 10))
-    game_resume(person=anna, game_id=game.id, why="")
+    game_resume(person=anna, game_id=game.id, why="On we go")
     assert again(game).deadline == utc(5, 22)
 
 

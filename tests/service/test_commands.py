@@ -122,7 +122,7 @@ def test_rebuild_finds_rests_and_ends_in_the_log_too(anna: User, bert: User) -> 
     assert (rebuilt.status, rebuilt.deadline) == (Game.Status.FINISHED, None)
     assert rebuilt.winners == over.winners
     assert rebuilt.finished_at == over.finished_at == clock.read(store.entries_of(over)[-1].at)
-    game_resume(person=anna, game_id=resting.id, why="")
+    game_resume(person=anna, game_id=resting.id, why="On we go")
     run("rebuild", resting.pk)
     assert again(resting).status == Game.Status.RUNNING
 

@@ -11,6 +11,7 @@ import time_machine
 from django.db import connection
 
 from engine.game import house_salt
+from engine.reasons import BY_SCHEDULE
 from games import clock, due, store, tasks
 from games.errors import ClockTrouble, NotAllowed, Refused
 from games.models import Game, LogEntry, SavedDraft, User
@@ -53,8 +54,8 @@ def test_the_deadline_is_set_with_every_step_and_stands_in_the_log(
     game_advance(game_id=game.id)
     assert again(game).deadline == START + timedelta(hours=27)
     assert payloads(game, "deadline_set") == [
-        {"deadline": "2026-06-02T12:00:00Z", "reason": "step", "by": "house", "why": ""},
-        {"deadline": "2026-06-02T15:00:00Z", "reason": "step", "by": "house", "why": ""},
+        {"deadline": "2026-06-02T12:00:00Z", "reason": "step", "by": "house", "why": BY_SCHEDULE},
+        {"deadline": "2026-06-02T15:00:00Z", "reason": "step", "by": "house", "why": BY_SCHEDULE},
     ]
 
 
@@ -232,7 +233,7 @@ def test_a_game_that_rests_takes_answers_and_no_steps(at: Travel, anna: User, be
     with pytest.raises(Refused, match="paused"):
         game_pause(person=anna, game_id=game.id, why="Harvest")
     with pytest.raises(NotAllowed):
-        game_resume(person=bert, game_id=game.id, why="")
+        game_resume(person=bert, game_id=game.id, why="On we go")
     game_resume(person=anna, game_id=game.id, why="Back again")
     assert again(game).deadline == LATE + timedelta(days=4)
     assert payloads(game, "game_paused") == [{"by": anna.player_uid, "why": "Holidays"}]

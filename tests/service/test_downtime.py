@@ -10,6 +10,7 @@ import time_machine
 from django.db import connection
 from structlog.testing import capture_logs
 
+from engine.reasons import SERVICE_DOWN
 from games import access, clock, tasks
 from games.models import Game, Heartbeat, Outage, OutboxRow, User
 from games.refereeing import acts_of
@@ -50,7 +51,7 @@ def test_the_time_of_the_gap_is_given_back_before_anybody_is_late(
         "deadline": "2026-06-02T19:00:00Z",
         "reason": "downtime",
         "by": "house",
-        "why": "",
+        "why": SERVICE_DOWN,
     }
     act = acts_of(access.viewer(again(game), anna), "en")[0]
     assert (act.by, act.sentence.partition(" (UTC)")[2]) == (

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from engine.reasons import AGREED, TAKEN_BACK
 from games.errors import NotAllowed, Refused
 from games.models import Game, OutboxRow, User
 from games.services.advance import game_advance
@@ -51,37 +52,45 @@ def test_when_all_who_sit_agree_the_deadline_moves(
         "why": "A wedding",
     }
     assert payloads(game, "extension_voted") == [
-        {"seat": "A", "yes": True, "by": anna.player_uid},
-        {"seat": "C", "yes": True, "by": cora.player_uid},
+        {"seat": "A", "yes": True, "by": anna.player_uid, "why": AGREED},
+        {"seat": "C", "yes": True, "by": cora.player_uid, "why": AGREED},
     ]
     assert OutboxRow.objects.filter(kind="deadline_moved").count() == 3
     assert proof(game, anna).head == again(game).head
 
 
 def test_one_no_ends_it(game: Game, anna: User, bert: User, cora: User) -> None:
-    extension_propose(person=bert, game_id=game.id, hours=12, why="")
-    extension_vote(person=anna, game_id=game.id, yes=False)
+    extension_propose(person=bert, game_id=game.id, hours=12, why="Rain")
+    for why in ("", " \n"):
+        with pytest.raises(Refused, match="Say why"):
+            extension_vote(person=anna, game_id=game.id, yes=False, why=why)
+    assert again(game).proposal is not None
+    extension_vote(person=anna, game_id=game.id, yes=False, why="We\twait for ever")
     assert again(game).proposal is None
+    assert payloads(game, "extension_voted") == [
+        {"seat": "A", "yes": False, "by": anna.player_uid, "why": "We wait for ever"}
+    ]
     with pytest.raises(Refused) as refusal:
         extension_vote(person=cora, game_id=game.id, yes=True)
     assert refusal.value.code == "no_vote"
     assert again(game).deadline == DUE
     # Whoever asked may take it back, and somebody may ask anew.
-    extension_propose(person=cora, game_id=game.id, hours=1, why="")
+    extension_propose(person=cora, game_id=game.id, hours=1, why="Rain")
     extension_vote(person=cora, game_id=game.id, yes=False)
     assert again(game).proposal is None
+    assert payloads(game, "extension_voted")[-1]["why"] == TAKEN_BACK
 
 
 def test_who_may_ask_and_vote(game: Game, anna: User, bert: User) -> None:
     outsider = person("dora")
     with pytest.raises(NotAllowed):
-        extension_propose(person=outsider, game_id=game.id, hours=1, why="")
+        extension_propose(person=outsider, game_id=game.id, hours=1, why="Rain")
     with pytest.raises(Refused, match="1 to 720 hours"):
-        extension_propose(person=anna, game_id=game.id, hours=721, why="")
-    extension_propose(person=anna, game_id=game.id, hours=1, why="")
+        extension_propose(person=anna, game_id=game.id, hours=721, why="Rain")
+    extension_propose(person=anna, game_id=game.id, hours=1, why="Rain")
     for again_asked in (anna, bert):
         with pytest.raises(Refused) as refusal:
-            extension_propose(person=again_asked, game_id=game.id, hours=1, why="")
+            extension_propose(person=again_asked, game_id=game.id, hours=1, why="Rain")
         assert refusal.value.code == "vote_open"
     with pytest.raises(NotAllowed):
         extension_vote(person=outsider, game_id=game.id, yes=True)
@@ -90,21 +99,21 @@ def test_who_may_ask_and_vote(game: Game, anna: User, bert: User) -> None:
     assert refusal.value.code == "voted_already"
     timeless = started(anna, bert)
     with pytest.raises(Refused) as refusal:
-        extension_propose(person=anna, game_id=timeless.id, hours=1, why="")
+        extension_propose(person=anna, game_id=timeless.id, hours=1, why="Rain")
     assert refusal.value.code == "no_deadline"
 
 
 def test_among_bots_a_person_agrees_with_themselves(at: Travel, anna: User) -> None:
     at(START)
     game = started(anna, schedule=DAY)
-    extension_propose(person=anna, game_id=game.id, hours=5, why="")
+    extension_propose(person=anna, game_id=game.id, hours=5, why="Rain")
     assert again(game).deadline == DUE + timedelta(hours=5)
     assert again(game).proposal is None
     assert not OutboxRow.objects.filter(kind="vote").exists()
 
 
 def test_a_proposal_dies_with_its_step(at: Travel, game: Game, anna: User, cora: User) -> None:
-    extension_propose(person=anna, game_id=game.id, hours=5, why="")
+    extension_propose(person=anna, game_id=game.id, hours=5, why="Rain")
     at(DUE)
     assert game_advance(game_id=game.id) == 1
     assert again(game).proposal is None
@@ -113,11 +122,11 @@ def test_a_proposal_dies_with_its_step(at: Travel, game: Game, anna: User, cora:
 
 
 def test_a_rest_and_a_new_player_end_a_vote_too(game: Game, anna: User, bert: User) -> None:
-    extension_propose(person=anna, game_id=game.id, hours=5, why="")
+    extension_propose(person=anna, game_id=game.id, hours=5, why="Rain")
     game_pause(person=anna, game_id=game.id, why="Harvest")
-    game_resume(person=anna, game_id=game.id, why="")
+    game_resume(person=anna, game_id=game.id, why="On we go")
     assert again(game).proposal is None
-    extension_propose(person=anna, game_id=game.id, hours=5, why="")
+    extension_propose(person=anna, game_id=game.id, hours=5, why="Rain")
     player_replace(person=anna, game_id=late(game).id, letter="B", bot="random", why="gone")
     assert again(game).proposal is None
 
@@ -125,7 +134,7 @@ def test_a_rest_and_a_new_player_end_a_vote_too(game: Game, anna: User, bert: Us
 def test_the_host_may_extend_meanwhile_and_the_vote_counts_from_there(
     game: Game, anna: User, bert: User, cora: User
 ) -> None:
-    extension_propose(person=bert, game_id=game.id, hours=12, why="")
+    extension_propose(person=bert, game_id=game.id, hours=12, why="Rain")
     deadline_extend(person=anna, game_id=game.id, hours=24, why="Harvest")
     for voter in (anna, cora):
         extension_vote(person=voter, game_id=game.id, yes=True)
@@ -148,19 +157,19 @@ def test_an_open_vote_is_found_again_in_the_log(
 
 def test_a_seat_asks_so_often_before_a_step(game: Game, anna: User, bert: User, cora: User) -> None:
     for _ in range(MOST_PROPOSALS):
-        extension_propose(person=bert, game_id=game.id, hours=1, why="")
+        extension_propose(person=bert, game_id=game.id, hours=1, why="Rain")
         extension_vote(person=bert, game_id=game.id, yes=False)
     before = kinds(game)
     with pytest.raises(Refused) as refusal:
-        extension_propose(person=bert, game_id=game.id, hours=1, why="")
+        extension_propose(person=bert, game_id=game.id, hours=1, why="Rain")
     assert refusal.value.code == "too_many_proposals"
     assert kinds(game) == before
-    extension_propose(person=cora, game_id=game.id, hours=1, why="")
-    extension_vote(person=anna, game_id=game.id, yes=False)
+    extension_propose(person=cora, game_id=game.id, hours=1, why="Rain")
+    extension_vote(person=anna, game_id=game.id, yes=False, why="Enough")
     for player in (anna, bert, cora):
         answer(game, player)
     game_advance(game_id=game.id)
-    extension_propose(person=bert, game_id=game.id, hours=1, why="")
+    extension_propose(person=bert, game_id=game.id, hours=1, why="Rain")
     assert again(game).proposal is not None
 
 
@@ -168,12 +177,12 @@ def test_a_table_votes_and_moves_its_deadline_so_often_a_day(
     at: Travel, game: Game, anna: User, bert: User, settings: Any
 ) -> None:
     settings.MOST_LETTERS = 2
-    extension_propose(person=bert, game_id=game.id, hours=1, why="")  # to two people
+    extension_propose(person=bert, game_id=game.id, hours=1, why="Rain")  # to two people
     extension_vote(person=bert, game_id=game.id, yes=False)
     deadline_extend(person=anna, game_id=game.id, hours=1, why="Harvest")  # to three
     before = kinds(game)
     for act in (
-        lambda: extension_propose(person=bert, game_id=game.id, hours=1, why=""),
+        lambda: extension_propose(person=bert, game_id=game.id, hours=1, why="Rain"),
         lambda: deadline_extend(person=anna, game_id=game.id, hours=1, why="Harvest"),
         lambda: game_pause(person=anna, game_id=game.id, why="Harvest"),
     ):
@@ -184,7 +193,7 @@ def test_a_table_votes_and_moves_its_deadline_so_often_a_day(
     settings.MOST_LETTERS = 4
     game_pause(person=anna, game_id=game.id, why="Harvest")
     settings.MOST_LETTERS = 1
-    game_resume(person=anna, game_id=game.id, why="")
+    game_resume(person=anna, game_id=game.id, why="On we go")
     assert again(game).status == Game.Status.RUNNING
 
 

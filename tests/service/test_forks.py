@@ -121,7 +121,7 @@ def test_the_old_game_rests_and_nothing_counts_there(
     fork_of(game, staff)
     assert again(game).status == Game.Status.PAUSED
     with pytest.raises(Refused, match="goes on at another table"):
-        game_resume(person=anna, game_id=game.pk, why="")
+        game_resume(person=anna, game_id=game.pk, why="On we go")
     with pytest.raises(Refused, match="goes on at another table"):
         answer(game, bert)
     rebuild(game.pk)
@@ -145,7 +145,7 @@ def test_whoever_came_to_a_seat_since_keeps_it(
 ) -> None:
     dora = person("dora")
     player_replace(person=staff, game_id=game.pk, letter="B", player="cora", why="gone")
-    substitute_name(person=anna, game_id=game.pk, player="dora")
+    substitute_name(person=anna, game_id=game.pk, player="dora", why="A journey")
     fork = fork_of(game, staff)
     assert [seat.user_id for seat in fork.seats.order_by("letter")][:2] == [anna.pk, cora.pk]
     assert fork.seats.get(letter="A").substitute_id == dora.pk

@@ -241,7 +241,7 @@ def test_a_substitute_who_goes_is_taken_off_in_the_log(anna: User, bert: User) -
     game.seats.filter(letter="A").update(substitute=bert)
     account_delete(person=bert)
     assert payloads(game, "substitute_named") == [
-        {"seat": "A", "player": None, "by": bert.player_uid}
+        {"seat": "A", "player": None, "by": bert.player_uid, "why": "account deleted"}
     ]
     assert again(game).seats.get(letter="A").substitute is None
     assert "player_replaced" not in kinds(game)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from datetime import timedelta
 from functools import partial
+from typing import Any
 
 import pytest
 
 from games import clock
+from games.errors import Refused
 from games.models import Absence, Heartbeat, Outage, OutboxRow
 from games.services.absences import absence_enter
 from games.services.advance import game_advance
@@ -27,7 +29,7 @@ def test_the_last_votes_in_the_same_moment_move_the_deadline_once() -> None:
     game = started(*people, schedule=DAY)
     due = game.deadline
     assert due is not None
-    extension_propose(person=people[0], game_id=game.id, hours=5, why="")
+    extension_propose(person=people[0], game_id=game.id, hours=5, why="Rain")
     votes = [partial(extension_vote, person=voter, game_id=game.id, yes=True) for voter in people]
     at_once(*votes[1:], *votes[1:])
     assert again(game).deadline == due + timedelta(hours=5)
@@ -83,11 +85,12 @@ def test_one_friend_for_two_seats_at_once_gets_one() -> None:
     anna, bert = person("anna"), person("bert")
     person("cora")
     game = late(started(anna, bert))
+    given: dict[str, Any] = {"person": anna, "game_id": game.id, "player": "cora", "why": "Away"}
     results = at_once(
-        partial(substitute_name, person=anna, game_id=game.id, player="cora"),
-        partial(player_replace, person=anna, game_id=game.id, letter="B", player="cora"),
+        partial(substitute_name, **given),
+        partial(player_replace, letter="B", **given),
     )
-    assert sum(isinstance(result, Exception) for result in results) == 1
+    assert sum(isinstance(result, Refused) for result in results) == 1
     seats = game.seats.filter(user__username="cora") | game.seats.filter(
         substitute__username="cora"
     )

@@ -144,7 +144,7 @@ def test_the_next_step_drops_what_was_not_sent(at: Travel, game: Game) -> None:
 def test_a_substitute_is_reminded_too_and_a_bot_never(
     at: Travel, game: Game, anna: User, cora: User
 ) -> None:
-    substitute_name(person=anna, game_id=game.id, player="cora")
+    substitute_name(person=anna, game_id=game.id, player="cora", why="A journey")
     at(DUE - timedelta(hours=4))
     remind_due()
     assert reminded() == [("anna", 4), ("cora", 4), ("bert", 4)]

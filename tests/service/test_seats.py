@@ -18,6 +18,7 @@ from games.refereeing import acts_of
 from games.services.advance import game_advance
 from games.services.deadlines import deadline_extend, game_pause
 from games.services.delivery import deliver_due
+from games.services.extensions import extension_propose
 from games.services.seats import (
     player_replace,
     player_resign,
@@ -71,7 +72,7 @@ def test_a_substitute_sees_and_answers_what_the_seat_may(
     )
     with pytest.raises(NotFound):
         access.viewer(again(game), cora)
-    substitute_name(person=anna, game_id=game.id, player="cora")
+    substitute_name(person=anna, game_id=game.id, player="cora", why="A journey")
     assert told("substitute_named") == ["cora"]
     viewer = access.viewer(again(game), cora)
     assert (viewer.letter, viewer.is_host) == ("A", False)
@@ -81,19 +82,19 @@ def test_a_substitute_sees_and_answers_what_the_seat_may(
     mine = [entry.secret for entry in exported(game, anna)[1] if entry.seq == receipt.seq]
     assert [secret.answer for secret in mine if secret] == [said]
     assert payloads(game, "substitute_named") == [
-        {"seat": "A", "player": cora.player_uid, "by": anna.player_uid}
+        {"seat": "A", "player": cora.player_uid, "by": anna.player_uid, "why": "A journey"}
     ]
     with pytest.raises(NotAllowed):
-        substitute_name(person=cora, game_id=game.id, player="bert")
+        substitute_name(person=cora, game_id=game.id, player="bert", why="A journey")
     with pytest.raises(NotAllowed):
         player_resign(person=cora, game_id=game.id)
     assert proof(game, anna).head == again(game).head
 
 
 def test_a_substitute_is_recalled_or_declines(game: Game, anna: User, cora: User) -> None:
-    substitute_name(person=anna, game_id=game.id, player="cora")
+    substitute_name(person=anna, game_id=game.id, player="cora", why="A journey")
     with pytest.raises(Refused) as refusal:
-        substitute_name(person=anna, game_id=game.id, player="cora")
+        substitute_name(person=anna, game_id=game.id, player="cora", why="A journey")
     assert refusal.value.code == "stands_in_already"
     substitute_end(person=anna, game_id=game.id)
     assert told("substitute_gone") == ["cora"]
@@ -101,13 +102,14 @@ def test_a_substitute_is_recalled_or_declines(game: Game, anna: User, cora: User
         access.viewer(again(game), cora)
     with pytest.raises(NotAllowed):
         answer(game, cora)
-    substitute_name(person=anna, game_id=game.id, player="cora")
+    substitute_name(person=anna, game_id=game.id, player="cora", why="A journey")
     substitute_end(person=cora, game_id=game.id)
     assert told("substitute_gone") == ["cora", "anna"]
     assert payloads(game, "substitute_named")[-1] == {
         "seat": "A",
         "player": None,
         "by": cora.player_uid,
+        "why": "does not stand in any more",
     }
     with pytest.raises(Refused) as refusal:
         substitute_end(person=anna, game_id=game.id)
@@ -117,11 +119,11 @@ def test_a_substitute_is_recalled_or_declines(game: Game, anna: User, cora: User
 def test_nobody_comes_near_a_second_seat(game: Game, anna: User, bert: User, cora: User) -> None:
     for name in ("bert", "anna"):
         with pytest.raises(Refused) as refusal:
-            substitute_name(person=anna, game_id=game.id, player=name)
+            substitute_name(person=anna, game_id=game.id, player=name, why="A journey")
         assert refusal.value.code == "sits_already"
-    substitute_name(person=anna, game_id=game.id, player="cora")
+    substitute_name(person=anna, game_id=game.id, player="cora", why="A journey")
     with pytest.raises(Refused) as refusal:
-        substitute_name(person=bert, game_id=game.id, player="cora")
+        substitute_name(person=bert, game_id=game.id, player="cora", why="A journey")
     assert refusal.value.code == "knows_another_seat"
     substitute_end(person=anna, game_id=game.id)
     # She has seen Anna's plans, so she cannot play against her now.
@@ -139,7 +141,7 @@ def test_unknown_and_deleted_accounts_cannot_sit_down(game: Game, anna: User, co
     User.objects.filter(pk=cora.pk).update(is_active=False)
     for name in ("cora", "nobody"):
         with pytest.raises(NotFound):
-            substitute_name(person=anna, game_id=game.id, player=name)
+            substitute_name(person=anna, game_id=game.id, player=name, why="A journey")
         with pytest.raises(NotFound):
             player_replace(person=anna, game_id=game.id, letter="B", player=name, why="gone")
     assert kinds(game).count("player_replaced") == 0
@@ -175,7 +177,7 @@ def test_the_host_replaces_a_player_who_is_gone(
 
 def test_a_leaver_sees_a_public_game_as_everybody_does(anna: User, bert: User, cora: User) -> None:
     game = started(anna, bert)
-    substitute_name(person=bert, game_id=game.id, player="cora")
+    substitute_name(person=bert, game_id=game.id, player="cora", why="A journey")
     answer(game, bert)
     for reader in (bert, cora):
         assert any(entry.secret for entry in exported(game, reader)[1])
@@ -241,7 +243,7 @@ def test_an_accomplice_of_the_host_learns_no_sealed_plan(
 def test_a_substitute_reads_what_is_sealed_from_then_on(game: Game, anna: User, cora: User) -> None:
     answer(game, anna)
     decision = next(iter(d for d in store.load(again(game)).decisions if d.seat == "A")).id
-    substitute_name(person=anna, game_id=game.id, player="cora")
+    substitute_name(person=anna, game_id=game.id, player="cora", why="A journey")
     viewer = access.viewer(again(game), cora)
     assert selectors.board(viewer)["answers"] == {}
     turn = selectors.turn_of(viewer, decision)
@@ -349,7 +351,7 @@ def test_somebody_whose_account_ends_leaves_every_table(
 ) -> None:
     forming = lobby(anna, bots=1)
     elsewhere = started(bert, cora)
-    substitute_name(person=cora, game_id=elsewhere.id, player="anna")
+    substitute_name(person=cora, game_id=elsewhere.id, player="anna", why="A journey")
     over = play_out(started(anna), anna)
     tables_leave(person=anna, why="gone")
     assert seat(game, "A").bot == "marshal"
@@ -364,7 +366,7 @@ def test_the_seats_are_found_again_in_the_log(
 ) -> None:
     dora = person("dora")
     player_replace(person=anna, game_id=late(game).id, letter="B", player="cora", why="gone")
-    substitute_name(person=cora, game_id=game.id, player="dora")
+    substitute_name(person=cora, game_id=game.id, player="dora", why="A journey")
     player_resign(person=anna, game_id=game.id)
     Seat.objects.filter(game=game).update(user=None, substitute=None, bot="")
     Seat.objects.filter(game=game, letter="A").update(user=cora)
@@ -382,7 +384,7 @@ def test_the_seats_are_found_again_in_the_log(
 def test_the_letters_can_be_read_and_tell_no_secret(
     game: Game, anna: User, bert: User, cora: User
 ) -> None:
-    substitute_name(person=anna, game_id=game.id, player="cora")
+    substitute_name(person=anna, game_id=game.id, player="cora", why="A journey")
     substitute_end(person=cora, game_id=game.id)
     player_replace(person=anna, game_id=late(game).id, letter="B", bot="random", why="He is gone")
     player_replace(person=anna, game_id=game.id, letter="B", player="bert", why="gone")
@@ -427,11 +429,11 @@ def test_a_table_writes_so_many_letters_a_day(
     game: Game, anna: User, bert: User, cora: User, settings: Any
 ) -> None:
     settings.MOST_LETTERS = 2
-    substitute_name(person=anna, game_id=game.id, player="cora")
+    substitute_name(person=anna, game_id=game.id, player="cora", why="A journey")
     substitute_end(person=anna, game_id=game.id)
     before = kinds(game)
     for act in (
-        lambda: substitute_name(person=anna, game_id=game.id, player="cora"),
+        lambda: substitute_name(person=anna, game_id=game.id, player="cora", why="A journey"),
         lambda: player_replace(
             person=anna, game_id=late(game).id, letter="B", bot="random", why="gone"
         ),
@@ -441,7 +443,7 @@ def test_a_table_writes_so_many_letters_a_day(
         assert refusal.value.code == "too_many_letters"
     assert kinds(game) == before
     OutboxRow.objects.update(created_at=clock.now() - timedelta(days=1, minutes=1))
-    substitute_name(person=anna, game_id=game.id, player="cora")
+    substitute_name(person=anna, game_id=game.id, player="cora", why="A journey")
     # Leaving is nobody's to forbid.
     substitute_end(person=cora, game_id=game.id)
     player_resign(person=bert, game_id=game.id)
@@ -450,15 +452,15 @@ def test_a_table_writes_so_many_letters_a_day(
 
 
 @pytest.mark.parametrize("why", ["", " ", "\n\t"])
-def test_a_host_who_gives_no_reason_does_nothing(
-    game: Game, anna: User, cora: User, why: str
-) -> None:
+def test_whoever_gives_no_reason_does_nothing(game: Game, anna: User, cora: User, why: str) -> None:
     before = kinds(late(game))
     given: dict[str, Any] = {"person": anna, "game_id": game.id, "why": why}
     for act in (
         lambda: player_replace(letter="B", player=cora.username, **given),
         lambda: deadline_extend(hours=5, **given),
         lambda: game_pause(**given),
+        lambda: extension_propose(hours=5, **given),
+        lambda: substitute_name(player=cora.username, **given),
     ):
         with pytest.raises(Refused, match="Say why") as refusal:
             act()

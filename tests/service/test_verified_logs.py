@@ -35,7 +35,7 @@ def test_a_game_with_everything_people_do_holds_at_every_step(anna: User, bert: 
     answer_submit(person=anna, game_id=game.pk, decision=asked.id, answer=third)
     deadline_extend(person=anna, game_id=game.pk, hours=5, why="Visitors")
     game_pause(person=anna, game_id=game.pk, why="Holidays")
-    game_resume(person=anna, game_id=game.pk, why="")
+    game_resume(person=anna, game_id=game.pk, why="On we go")
     seen = report(game, bert)
     assert (seen.verdict, seen.opened) == ("OK", 0)
     assert report(game, anna).opened == 3

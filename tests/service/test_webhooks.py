@@ -339,7 +339,7 @@ def test_a_webhook_does_not_outlive_what_its_owner_may_see(
     anna: User, bert: User, cora: User, receiver: Receiver, visibility: str, left: int
 ) -> None:
     game = started(anna, bert, visibility=visibility)
-    substitute_name(person=bert, game_id=game.pk, player="cora")
+    substitute_name(person=bert, game_id=game.pk, player="cora", why="A journey")
     for owner in (bert, cora):
         webhook_create(person=owner, game_id=game.pk, url=checked_url(receiver.url), kinds=ALL)
     webhook_create(person=anna, game_id=game.pk, url=checked_url(receiver.url), kinds=ALL)
@@ -354,7 +354,7 @@ def test_a_substitute_who_goes_takes_their_webhooks_along(
     anna: User, cora: User, receiver: Receiver
 ) -> None:
     game = started(anna, visibility="unlisted")
-    substitute_name(person=anna, game_id=game.pk, player="cora")
+    substitute_name(person=anna, game_id=game.pk, player="cora", why="A journey")
     for owner in (anna, cora):
         webhook_create(person=owner, game_id=game.pk, url=checked_url(receiver.url), kinds=ALL)
     substitute_end(person=anna, game_id=game.pk)

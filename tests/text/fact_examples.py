@@ -4,6 +4,7 @@ from typing import Any
 
 from engine.core import Event
 from engine.journal import (
+    JOURNAL,
     AnswerSealed,
     AnswerWithdrawn,
     DeadlineSet,
@@ -20,6 +21,7 @@ from engine.journal import (
     SubstituteNamed,
     TimeRanOut,
 )
+from engine.reasons import ACCOUNT_DELETED, AGREED, AWAY, BACK_AGAIN, BY_SCHEDULE, SERVICE_DOWN
 from engine.wallenstein import action_events, battle_events, draft, events, fill, winter
 from engine.wallenstein.board import ACTIONS, COUNTIES, EVENTS, TILES
 from engine.wallenstein.edition_2002 import facts as first_edition
@@ -34,6 +36,11 @@ Fact = Event[Any]
 
 def drawn(*items: str) -> dict[str, Any]:
     return {"stream": "test 1", "from": sorted(items), "drawn": list(items)}
+
+
+def read(kind: str, **payload: Any) -> Fact:
+    """A fact of the journal as it was stored before everybody was asked for a reason."""
+    return JOURNAL.decode(kind, 1, payload)
 
 
 def battle(outcome: str, fell: tuple[int, int], defender: str | None = "B") -> Fact:
@@ -168,21 +175,25 @@ EXAMPLES: list[Fact] = [
     SeatTaken("A", "p-0123"),
     SeatTaken("B", "bot marshal"),
     PlayerReplaced("A", "p-0124", "p-0123", "moved away"),
-    SubstituteNamed("A", "p-0124", "p-0123"),
-    SubstituteNamed("A", None, "p-0123"),
+    SubstituteNamed("A", "p-0124", "p-0123", "a journey"),
+    SubstituteNamed("A", None, "p-0123", BACK_AGAIN),
+    read("substitute_named", seat="A", player="p-0124", by="p-0123"),
     HostChanged("p-0124", "p-0123", "moved away"),
-    HostChanged(None, "p-0123", ""),
+    HostChanged(None, "p-0123", ACCOUNT_DELETED),
     ExtensionProposed("A", 24, "p-0123", "a wedding"),
-    ExtensionVoted("B", True, "p-0124"),
-    ExtensionVoted("B", False, "p-0124"),
-    DeadlineSet("2026-11-18T19:00:00Z", "step", "house", ""),
+    ExtensionVoted("B", True, "p-0124", AGREED),
+    ExtensionVoted("B", False, "p-0124", "we leave tomorrow"),
+    read("extension_voted", seat="B", yes=False, by="p-0124"),
+    DeadlineSet("2026-11-18T19:00:00Z", "step", "house", BY_SCHEDULE),
     DeadlineSet("2026-11-18T19:00:00Z", "vote", "p-0123", "a wedding"),
-    DeadlineSet("2026-11-18T19:00:00Z", "absence", "p-0123", ""),
-    DeadlineSet("2026-11-18T19:00:00Z", "downtime", "house", ""),
-    DeadlineSet(None, "step", "house", ""),
+    DeadlineSet("2026-11-18T19:00:00Z", "absence", "p-0123", AWAY),
+    DeadlineSet("2026-11-18T19:00:00Z", "downtime", "house", SERVICE_DOWN),
+    DeadlineSet(None, "step", "house", BY_SCHEDULE),
+    read("deadline_set", deadline=None, reason="step", by="house", why=""),
     TimeRanOut(["A", "B"], "default"),
     GamePaused("p-0123", "Christmas"),
-    GameResumed("p-0123", ""),
+    GameResumed("p-0123", "all are back"),
+    read("game_resumed", by="p-0123", why=""),
     GameForked("xk3p9m2qrt", 4, "p-0123", "a revolt was counted twice"),
     ForkBegan("xk3p9m2qrt", "bcd2345678", 4, "00ff" * 16, "p-0123", "a revolt was counted twice"),
     *(banners.BonusTaken("B", 3, bonus, n, {}) for bonus in GAINS for n in (0, 1, 2)),

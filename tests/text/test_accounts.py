@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from engine.game import decode
-from engine.journal import JOURNAL, DeadlineSet
+from engine.journal import JOURNAL, DeadlineSet, ExtensionVoted, PlayerReplaced, SubstituteNamed
+from engine.reasons import AGREED, BY_SCHEDULE
 from engine.registry import RULESETS
 from engine.simulate import play, table
 from engine.wallenstein import action_events, battle_events, events, winter
@@ -20,7 +21,7 @@ from engine.wallenstein.words.accounts import TELLINGS, account
 from engine.wallenstein.words.accounts_season import PHASE_NAMES
 from engine.wallenstein.words.declension import GERMAN
 from engine.wallenstein.words.event_words import EVENT_EFFECTS
-from tests.text.fact_examples import EXAMPLES, SCORE, THROW, Fact, battle, drawn
+from tests.text.fact_examples import EXAMPLES, SCORE, THROW, Fact, battle, drawn, read
 
 OPTIONS = {"line_up": "default", "choices": "orders"}
 ENGINE = Path(__file__).resolve().parents[2] / "engine"
@@ -230,8 +231,26 @@ def test_a_deadline_that_moved_tells_why() -> None:
     assert told(moved) == (
         "Answers are due at 2026-11-18 19:00:00 (UTC) (everybody agreed; a wedding)."
     )
-    set_anew = DeadlineSet("2026-11-18T19:00:00Z", "step", "house", "")
+    set_anew = DeadlineSet("2026-11-18T19:00:00Z", "step", "house", BY_SCHEDULE)
     assert told(set_anew, "de") == "Die Frist endet am 2026-11-18 19:00:00 (UTC)."
+
+
+def test_a_reason_is_told_as_it_was_given_and_the_houses_own_in_ones_language() -> None:
+    named = SubstituteNamed("A", "p-0124", "p-0123", "a\njourney")
+    assert told(named, "en", A="Anna") == "Anna has a substitute (a journey)."
+    assert told(named, "de", A="Anna") == "Anna wird vertreten (a journey)."
+    voted = ExtensionVoted("A", True, "p-0123", AGREED)
+    assert told(voted, "en", A="Anna") == "Anna votes for more time (for the reason given)."
+    assert told(voted, "de", A="Anna") == "Anna stimmt für mehr Zeit (aus dem genannten Grund)."
+    resigned = PlayerReplaced("A", "bot marshal", "p-0123", "resigned")
+    assert told(resigned, "de", A="Anna").endswith(" gespielt (aufgegeben).")
+
+
+def test_of_entries_from_before_a_reason_was_asked_for_none_is_told() -> None:
+    old = read("substitute_named", seat="A", player=None, by="p-0123")
+    assert told(old, "en", A="Anna") == "Anna has no substitute any more."
+    old = read("extension_voted", seat="A", yes=True, by="p-0123")
+    assert told(old, "de", A="Anna") == "Anna stimmt für mehr Zeit."
 
 
 def test_every_season_is_named() -> None:

@@ -161,7 +161,7 @@ def test_time_runs_out_for_nobody_who_was_not_asked() -> None:
 
 def test_a_deadline_is_that_of_the_questions_it_was_set_for() -> None:
     table = at_the_plans("old deadline")
-    note(table, DeadlineSet(AT, "step", "house", ""))
+    note(table, DeadlineSet(AT, "step", "house", "schedule"))
     table.answer_all("plans")
     table.advance()
     at = note(table, TimeRanOut(["A"], "default"))

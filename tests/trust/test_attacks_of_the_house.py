@@ -165,7 +165,7 @@ def all_planned(name: str) -> tuple[Table, Any]:
 def swaps() -> Iterator[tuple[str, Table, Any]]:
     """A's accepted plan is swapped by adding to the log, not by changing it."""
     table, receipt = all_planned("timed out")
-    note(table, DeadlineSet("2026-11-16T12:00:00Z", "step", "house", ""))
+    note(table, DeadlineSet("2026-11-16T12:00:00Z", "step", "house", "schedule"))
     note(table, TimeRanOut(["A"], "default"))
     table.game, entry = seal_default(table.game, "1.spring.plan.A", AT)
     table.entries.append(entry)
@@ -277,24 +277,24 @@ def test_nobody_takes_a_seat_anew_but_by_replacing(is_early: bool) -> None:
 def test_a_deadline_that_comes_nearer_is_remarked_upon() -> None:
     table = at_the_plans("nearer")
     for due in ("2026-12-16T12:00:00Z", None, "2026-12-17T12:00:00Z", "2026-12-18T12:00:00Z"):
-        note(table, DeadlineSet(due, "extended", "host", ""))
+        note(table, DeadlineSet(due, "extended", "host", "rain"))
     assert check(file_of(table)).remarks == []
-    at = note(table, DeadlineSet("2026-12-10T12:00:00Z", "extended", "host", ""))
+    at = note(table, DeadlineSet("2026-12-10T12:00:00Z", "extended", "host", "rain"))
     nearer = f"entry {at}: the deadline is moved to an earlier time, from 2026-12-18T12:00:00Z"
-    past = note(table, DeadlineSet("2026-11-16T12:00:00Z", "extended", "host", ""))
+    past = note(table, DeadlineSet("2026-11-16T12:00:00Z", "extended", "host", "rain"))
     over = f"entry {past}: the deadline 2026-11-16T12:00:00Z is not after 2026-11-16T12:00:00Z"
     remarks = [f"{nearer} to 2026-12-10T12:00:00Z", f"{over}, when it was set"]
     assert check(file_of(table)).remarks == remarks
     # The next question has a deadline of its own.
     table.answer_all("plans")
     table.advance()
-    note(table, DeadlineSet("2026-11-20T12:00:00Z", "step", "house", ""))
+    note(table, DeadlineSet("2026-11-20T12:00:00Z", "step", "house", "schedule"))
     assert check(file_of(table)).remarks == remarks
 
 
 def test_who_is_late_is_treated_alike_or_it_is_remarked_upon() -> None:
     table = at_the_plans("treated")
-    note(table, DeadlineSet("2026-11-16T12:00:00Z", "step", "house", ""))
+    note(table, DeadlineSet("2026-11-16T12:00:00Z", "step", "house", "schedule"))
     note(table, TimeRanOut(["A"], "default"))
     bot = house_seals(table, "A", "bot marshal")
     other = note(table, TimeRanOut(["B"], "stand_in"))

@@ -44,6 +44,21 @@ def test_every_kind_of_the_journal_is_in_the_tables() -> None:
     assert {event.kind for event in JOURNAL} <= set(TABLES["journal"])
 
 
+def test_the_journal_has_the_members_that_the_page_says() -> None:
+    """In the newest version of each entry; what it says of older ones stands beside."""
+    text = PAGE[PAGE.index("### Steps") : PAGE.index("All other entries are facts")]
+    newest = {
+        kind: set(list(TABLES["newer"].get(kind, {"1": first}).values())[-1])
+        for kind, first in TABLES["journal"].items()
+    }
+    for kind, said in ((fact.strip("`"), how) for fact, how in rows(text)):
+        assert newest[kind] <= set(re.findall(r"`(\w+)`", said)), kind
+        assert ("since version 2" in said) is (kind in TABLES["newer"])
+    assert {kind.kind: kind.version for kind in JOURNAL if kind.version > 1} == {
+        kind: int(max(versions)) for kind, versions in TABLES["newer"].items()
+    }
+
+
 def told_of_chance() -> dict[tuple[str, str], dict[str, str]]:
     """What the page says of each use of chance, by its fact and its mark."""
     text = PAGE[PAGE.index("| fact | member | label |") : PAGE.index("### The course of a game")]

@@ -48,29 +48,31 @@ def test_every_act_says_who_and_why_also_where_nobody_writes_a_reason(
     assert game.deadline is not None
     day = game.deadline.date()
     absence_enter(person=bert, first_day=day, last_day=day)
-    substitute_name(person=bert, game_id=game.pk, player=cora.username)
-    extension_propose(person=anna, game_id=game.pk, hours=1, why="")
+    substitute_name(person=bert, game_id=game.pk, player=cora.username, why="A journey")
+    extension_propose(person=anna, game_id=game.pk, hours=1, why="Rain")
     extension_vote(person=bert, game_id=game.pk, yes=True)
 
-    def told() -> list[tuple[str, str]]:
+    def told() -> list[tuple[str, str, str]]:
         acts = acts_of(access.viewer(again(game), anna), "en")
-        return [(act.by, act.sentence.partition(" (UTC)")[2] or act.sentence) for act in acts]
+        short = ((act, act.sentence.partition(" (UTC)")[2] or act.sentence) for act in acts)
+        return [(act.by, sentence, act.why) for act, sentence in short]
 
     assert told() == [
-        ("anna", " (everybody agreed)."),
-        ("bert", "bert votes for more time."),
-        ("anna", "anna asks everybody for 1 h more."),
-        ("bert", "bert has a substitute."),
-        ("bert", " (with regard to an absence)."),
+        ("anna", " (everybody agreed).", "Rain"),
+        ("bert", "bert votes for more time.", "for the reason given"),
+        ("anna", "anna asks everybody for 1 h more.", "Rain"),
+        ("bert", "bert has a substitute.", "A journey"),
+        ("bert", " (with regard to an absence).", "a player is away"),
     ]
     # Of a game from another site the log knows people whom nobody knows here: no act of the house.
     User.objects.filter(pk=bert.pk).update(player_uid="p-" + "0" * 16)
-    assert told()[-1] == ("somebody without an account here", " (with regard to an absence).")
+    assert told()[-1][0] == "somebody without an account here"
 
 
 def test_pause_and_go_on(anna: User, game: Game) -> None:
     do(Reader(anna), game, "pause", why="holidays")
     assert again(game).status == Game.Status.PAUSED
+    assert "Say why" in do(Reader(anna), game, "resume", 409, why=" ")
     do(Reader(anna), game, "resume", why="back")
     assert again(game).status == Game.Status.RUNNING
 
@@ -88,8 +90,28 @@ def test_a_vote_of_all_moves_the_deadline(anna: User, bert: User, game: Game) ->
     assert (after - before).total_seconds() == 24 * 3600
 
 
+def test_a_no_says_why_and_who_asked_takes_it_back_with_one_click(
+    anna: User, bert: User, game: Game
+) -> None:
+    assert "Say why" in do(Reader(bert), game, "propose", 409, hours="24", why="")
+    do(Reader(bert), game, "propose", hours="24", why="exams")
+    assert "Say why" in do(Reader(anna), game, "vote", 409, vote="no")
+    assert again(game).proposal is not None
+    page = do(Reader(anna), game, "vote", vote="no", why="we leave tomorrow")
+    assert "Reason:</span> we leave tomorrow" in page
+    do(Reader(bert), game, "propose", hours="24", why="exams")
+    page = Reader(bert).get(f"/games/{game.pk}/referee/")
+    form = page[page.index("/referee/vote/") :]
+    assert 'name="why"' not in form[: form.index("</form>")]
+    assert "has taken the request back" in do(Reader(bert), game, "vote", vote="no")
+    assert again(game).proposal is None
+
+
 def test_substitutes_come_and_go(anna: User, cora: User, game: Game) -> None:
-    do(Reader(anna), game, "substitute", player="cora")
+    page = do(Reader(anna), game, "substitute", 409, player="cora", why=" ")
+    assert "Say why" in page
+    assert 'value="cora"' in page
+    do(Reader(anna), game, "substitute", player="cora", why="a journey")
     assert again(game).seats.get(letter="A").substitute == cora
     assert "You stand in" in Reader(cora).get(f"/games/{game.pk}/referee/")
     do(Reader(anna), game, "recall")
@@ -117,7 +139,7 @@ def test_the_host_replaces_and_a_player_resigns(
         ("replace", {"letter": "A", "bot": "marshal"}, 403, "Only the host"),
         ("propose", {"hours": "x"}, 409, "Write a whole number of hours."),
         ("vote", {"vote": "yes"}, 409, "There is no vote"),
-        ("substitute", {"player": "anna"}, 409, "has a seat at this table"),
+        ("substitute", {"player": "anna", "why": "a journey"}, 409, "has a seat at this table"),
     ],
 )
 def test_what_is_not_allowed_is_told_and_changes_nothing(

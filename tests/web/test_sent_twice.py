@@ -14,6 +14,7 @@ from games.boards.wallenstein.fields import to_fields
 from games.models import ChatMessage, Game, User
 from games.services import turns
 from games.services.advance import game_advance
+from games.services.extensions import extension_propose
 from tests.service.tables import again, answer, kinds, lobby, started
 from tests.web.pages import Reader
 from tests.web.test_turn_form import PLAN, annas_view, check, page_of, path, plan_of, post, seen_in
@@ -109,6 +110,19 @@ def test_the_second_click_on_a_deed_is_told_that_it_is_done(
     before = kinds(game)
     assert "stands in the log" in reader.post(f"{address}{deed}/", sent)
     assert kinds(game) == before
+
+
+@pytest.mark.parametrize("vote", [{"vote": "yes"}, {"vote": "no", "why": "we leave"}])
+def test_the_second_click_on_a_vote_is_told_that_it_is_done(
+    anna: User, bert: User, vote: dict[str, str]
+) -> None:
+    game = started(anna, bert, schedule={"kind": "hours", "hours": 48})
+    extension_propose(person=bert, game_id=game.pk, hours=5, why="a wedding")
+    reader, address = Reader(anna), f"/games/{game.pk}/referee/"
+    sent = {**vote, "once": mark_in(reader.get(address))}
+    for _time in range(2):
+        assert "stands in the log" in reader.post(f"{address}vote/", sent)
+    assert kinds(game).count("extension_voted") == 1
 
 
 def test_who_sits_already_has_sat_down(anna: User, bert: User) -> None:

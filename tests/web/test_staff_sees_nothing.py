@@ -100,7 +100,7 @@ def test_a_fork_gives_an_accomplice_no_plan_either(
     answer(game, bert)
     game_advance(game_id=game.pk)
     accomplice = person("mole")
-    substitute_name(person=anna, game_id=game.pk, player="mole")
+    substitute_name(person=anna, game_id=game.pk, player="mole", why="A journey")
     fork = game_fork(person=staff, game_id=game.pk, step=3, why="a fault")
     assert fork.seats.get(letter="A").substitute == accomplice
     assert_sees_nothing(fork, accomplice)

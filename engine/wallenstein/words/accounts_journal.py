@@ -22,6 +22,7 @@ from engine.journal import (
     SubstituteNamed,
     TimeRanOut,
 )
+from engine.reasons import in_words
 from engine.wallenstein.words.names import ACTION_NAMES, SEASON_NAMES, Words
 from engine.wallenstein.words.voice import Tellings, Voice
 
@@ -85,24 +86,27 @@ def seat_taken(say: Voice, event: SeatTaken) -> str:
 
 def player_replaced(say: Voice, event: PlayerReplaced) -> str:
     """Somebody else goes on playing a seat."""
-    who = say.seat(event.seat)
+    who, why = say.seat(event.seat), because(say, event.why)
     return say(
-        de=f"{who} wird ab jetzt von jemand anderem gespielt{because(event.why)}.",
-        en=f"{who} is played by somebody else from now on{because(event.why)}.",
+        de=f"{who} wird ab jetzt von jemand anderem gespielt{why}.",
+        en=f"{who} is played by somebody else from now on{why}.",
     )
 
 
 def substitute_named(say: Voice, event: SubstituteNamed) -> str:
     """Somebody may answer for a seat for a while, or no longer."""
-    who = say.seat(event.seat)
+    who, why = say.seat(event.seat), because(say, event.why)
     if event.player is None:
-        return say(de=f"{who} wird nicht mehr vertreten.", en=f"{who} has no substitute any more.")
-    return say(de=f"{who} wird vertreten.", en=f"{who} has a substitute.")
+        return say(
+            de=f"{who} wird nicht mehr vertreten{why}.",
+            en=f"{who} has no substitute any more{why}.",
+        )
+    return say(de=f"{who} wird vertreten{why}.", en=f"{who} has a substitute{why}.")
 
 
 def host_changed(say: Voice, event: HostChanged) -> str:
     """The table has another host, or none; the log knows people by a sign only."""
-    why = because(event.why)
+    why = because(say, event.why)
     if event.player is None:
         return say(
             de=f"Niemand leitet mehr den Tisch{why}.", en=f"Nobody hosts the table now{why}."
@@ -115,7 +119,7 @@ def host_changed(say: Voice, event: HostChanged) -> str:
 
 def extension_proposed(say: Voice, event: ExtensionProposed) -> str:
     """A vote on more time begins."""
-    who, hours, why = say.seat(event.seat), event.hours, because(event.why)
+    who, hours, why = say.seat(event.seat), event.hours, because(say, event.why)
     return say(
         de=f"{who} bittet alle um {hours} h mehr Zeit{why}.",
         en=f"{who} asks everybody for {hours} h more{why}.",
@@ -124,12 +128,12 @@ def extension_proposed(say: Voice, event: ExtensionProposed) -> str:
 
 def extension_voted(say: Voice, event: ExtensionVoted) -> str:
     """A voice in that vote."""
-    who = say.seat(event.seat)
+    who, why = say.seat(event.seat), because(say, event.why)
     if event.yes:
-        return say(de=f"{who} stimmt für mehr Zeit.", en=f"{who} votes for more time.")
+        return say(de=f"{who} stimmt für mehr Zeit{why}.", en=f"{who} votes for more time{why}.")
     return say(
-        de=f"{who} stimmt gegen mehr Zeit, es bleibt bei der Frist.",
-        en=f"{who} votes against more time, so the deadline stands.",
+        de=f"{who} stimmt gegen mehr Zeit, es bleibt bei der Frist{why}.",
+        en=f"{who} votes against more time, so the deadline stands{why}.",
     )
 
 
@@ -139,7 +143,8 @@ def deadline_set(say: Voice, event: DeadlineSet) -> str:
         return say(de="Es gibt keine Frist.", en="There is no deadline.")
     due = event.deadline.replace("T", " ").removesuffix("Z")
     cause = _REASONS[event.reason][say.language] if event.reason in _REASONS else ""
-    why = because("; ".join(filter(None, (cause, event.why))))
+    # Who moves it by hand says why; where nobody does, the cause says it all.
+    why = because(say, cause, event.why if event.reason in DeadlineSet.BY_HAND else "")
     return say(
         de=f"Die Frist endet am {due} (UTC){why}.",
         en=f"Answers are due at {due} (UTC){why}.",
@@ -157,20 +162,19 @@ def time_ran_out(say: Voice, event: TimeRanOut) -> str:
 
 def game_paused(say: Voice, event: GamePaused) -> str:
     """The game rests."""
-    return say(
-        de=f"Die Partie ruht{because(event.why)}.", en=f"The game rests{because(event.why)}."
-    )
+    why = because(say, event.why)
+    return say(de=f"Die Partie ruht{why}.", en=f"The game rests{why}.")
 
 
 def game_resumed(say: Voice, event: GameResumed) -> str:
     """The game goes on."""
-    why = because(event.why)
+    why = because(say, event.why)
     return say(de=f"Die Partie geht weiter{why}.", en=f"The game goes on{why}.")
 
 
 def game_forked(say: Voice, event: GameForked) -> str:
     """The game goes on elsewhere."""
-    game, step, why = event.game, event.step, because(event.why)
+    game, step, why = event.game, event.step, because(say, event.why)
     return say(
         de=f"Nach Schritt {step} geht es als Partie {game} weiter; diese hier ruht{why}.",
         en=f"After step {step} it goes on as game {game}; this one rests{why}.",
@@ -179,7 +183,7 @@ def game_forked(say: Voice, event: GameForked) -> str:
 
 def fork_began(say: Voice, event: ForkBegan) -> str:
     """Where this game comes from; the beginning of the anchor is enough to find it by."""
-    origin, step, why = event.origin, event.step, because(event.why)
+    origin, step, why = event.origin, event.step, because(say, event.why)
     anchor = event.anchor[:_LINK_SHOWN]
     return say(
         de=f"Bis Schritt {step} war dies die Partie {origin}{why}. "
@@ -189,9 +193,11 @@ def fork_began(say: Voice, event: ForkBegan) -> str:
     )
 
 
-def because(why: str) -> str:
-    """A reason somebody gave, on one line."""
-    told = " ".join(why.split())
+def because(say: Voice, *reasons: str) -> str:
+    """The reasons somebody or the house gave, on one line."""
+    told = "; ".join(
+        filter(None, (" ".join(in_words(why, say.language).split()) for why in reasons))
+    )
     return f" ({told})" if told else ""
 
 

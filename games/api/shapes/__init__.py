@@ -24,7 +24,7 @@ from games.api.shapes.people import (
     TokenMade,
     TokenShown,
 )
-from games.api.shapes.referee import Extension, ExtensionGiven, SeatGiven, Substitute, Vote
+from games.api.shapes.referee import Extension, SeatGiven, Substitute, Vote
 from games.api.shapes.tables import (
     LARGEST_PAGE,
     EventFilter,
@@ -58,7 +58,6 @@ __all__ = [
     "EventPage",
     "EventShown",
     "Extension",
-    "ExtensionGiven",
     "GameFilter",
     "GameInDetail",
     "GameMade",

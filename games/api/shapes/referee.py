@@ -16,25 +16,19 @@ class SeatGiven(Strict):
     why = Text(max_length=300)
 
 
-class Substitute(Strict):
-    """Who may stand in."""
+class Substitute(Reason):
+    """Who may stand in, and why."""
 
     player = Text(max_length=150)
 
 
-class Vote(Strict):
-    """A voice on more time."""
+class Vote(Why):
+    """A voice on more time; a no has to say why, unless it takes one's own request back."""
 
     yes = serializers.BooleanField()
 
 
-class Extension(Why):
-    """More time, asked for."""
-
-    hours = serializers.IntegerField(min_value=1, max_value=LONGEST_EXTENSION.days * 24)
-
-
-class ExtensionGiven(Reason):
-    """More time, given by the host."""
+class Extension(Reason):
+    """More time, asked for by a player or given by the host."""
 
     hours = serializers.IntegerField(min_value=1, max_value=LONGEST_EXTENSION.days * 24)

@@ -169,6 +169,7 @@ def _seat_given(pen: Pen) -> Iterator[Block]:
 def _substitute_named(pen: Pen) -> Iterator[Block]:
     told = {"seat": pen.seat(pen.row.data["seat"])}
     yield Say(_("You may see and answer for %(seat)s. You may also decline.") % told, loud=True)
+    yield from reason(pen.row.data.get("why", ""))
     yield from _welcome(pen)
 
 
@@ -204,6 +205,7 @@ def _player_replaced(pen: Pen) -> Iterator[Block]:
 def _substitute_gone(pen: Pen) -> Iterator[Block]:
     told = {"seat": pen.seat(pen.row.data["seat"])}
     yield Say(_("There is no substitute any more for %(seat)s.") % told)
+    yield from reason(pen.row.data.get("why", ""))
     yield pen.table()
     yield from pen.proofs()
 

@@ -10,11 +10,12 @@ from django.utils.translation import gettext_lazy
 
 from engine.journal import DeadlineSet, GameResumed
 from engine.log import Entry
+from engine.reasons import in_words
 from games.mail.blocks import Block, Quote, Say
 from games.mail.letters.parts import Pen
 from games.projections import ABSENCE, DOWNTIME
-from games.reasons import reason_in_words
 from games.refereeing import person_named
+from games.spoken import spoken
 
 SENTENCES: Final = {
     "extended": gettext_lazy("%(player)s gives everybody more time."),
@@ -37,15 +38,17 @@ def why_moved(pen: Pen) -> Iterator[Block]:
             if told["reason"] == ABSENCE and _is_nearer(entries, place):
                 sentence = NEARER
             yield Say(sentence % {"player": person_named(told["by"])})
-        why = pen.last_of(GameResumed)["why"] if told["reason"] == "resumed" else told["why"]
-        yield from reason(why)
+        if told["reason"] in DeadlineSet.BY_HAND:
+            yield from reason(told["why"])
+        elif told["reason"] == "resumed":
+            yield from reason(pen.last_of(GameResumed)["why"])
 
 
 def reason(why: str) -> Iterator[Block]:
     """What somebody gave as a reason in their own words, or the house in the reader's."""
-    if why:
+    if told := in_words(why, spoken()):
         yield Say(_("Reason:"))
-        yield Quote(reason_in_words(why))
+        yield Quote(told)
 
 
 def _moves(entries: Sequence[Entry]) -> list[int]:
