@@ -31,6 +31,7 @@ from tests.trust.copies import (
     FORKED,
     ONE_OF_EACH,
     PLAYED,
+    REASONS,
     SMALL,
     between_steps,
     clumsy,
@@ -44,7 +45,11 @@ from tests.trust.copies import (
 from tests.trust.faults import faults
 from tests.trust.lies import CHANGES, CHANGES_OF_EXPANSIONS
 from tests.trust.lies_about_gifts import other_cubes, told_again
-from tests.trust.lies_about_people import CHANGES_BY_PEOPLE, CHANGES_OF_FORKS
+from tests.trust.lies_about_people import (
+    CHANGES_BY_PEOPLE,
+    CHANGES_OF_FORKS,
+    CHANGES_OF_REASONS,
+)
 from tests.trust.lies_about_questions import CHANGES_OF_QUESTIONS
 from tests.trust.lies_about_results import (
     cubes_left_in_the_tray,
@@ -222,7 +227,9 @@ def test_what_is_no_log_is_said_plainly(saved: Page, tmp_path: Path) -> None:
     assert verdict.inner_text() == "this is no log: its first line is not a JSON object."
 
 
-@pytest.mark.parametrize("game", [FIVE, *ONE_OF_EACH, PLAYED, FORKED], ids=lambda game: game.name)
+@pytest.mark.parametrize(
+    "game", [FIVE, *ONE_OF_EACH, PLAYED, FORKED, REASONS], ids=lambda game: game.name
+)
 def test_page_and_file_agree_on_games_of_every_kind(saved: Page, game: Path) -> None:
     half = log_of(game)
     half = between_steps(half, len(half) // 2)
@@ -248,6 +255,13 @@ def test_page_and_file_agree_on_every_change(saved: Page) -> None:
     for copy, one in zip(copies, told, strict=True):
         assert one == by_the_file(copy.data), copy.name
         assert one.get("verdict") == "FAILED" or "unusable" in one, copy.name
+
+
+def test_page_and_file_agree_on_lies_about_reasons(saved: Page) -> None:
+    copies = [rewritten(REASONS, change, "page") for change in CHANGES_OF_REASONS]
+    told = by_the_page(saved, [copy.data for copy in copies])
+    assert told == [by_the_file(copy.data) for copy in copies]
+    assert [one["seq"] for one in told] == [copy.at for copy in copies]
 
 
 def test_page_and_file_agree_on_every_fault(saved: Page) -> None:

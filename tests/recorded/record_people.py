@@ -12,7 +12,8 @@ import sys
 from pathlib import Path
 
 FOLDER = Path(__file__).resolve().parent / "people"
-PLAYED, FORKED = FOLDER / "played.wlog.jsonl", FOLDER / "forked.wlog.jsonl"
+# `played` and `forked` beside them are from before everybody gave a reason; they stay as they are.
+PLAYED, FORKED = FOLDER / "reasons.wlog.jsonl", FOLDER / "reasons-forked.wlog.jsonl"
 
 
 def main() -> int:

@@ -14,8 +14,11 @@ from engine.journal import JOURNAL
 
 RECORDED = Path(__file__).resolve().parents[1] / "recorded"
 GAMES = sorted(RECORDED.glob("*.wlog.jsonl"))
-# Games of the service, in which people played.
-PLAYED, FORKED = (RECORDED / "people" / f"{name}.wlog.jsonl" for name in ("played", "forked"))
+# Games of the service, in which people played; the first two before everybody gave a reason.
+PLAYED, FORKED, REASONS, REASONS_FORKED = (
+    RECORDED / "people" / f"{name}.wlog.jsonl"
+    for name in ("played", "forked", "reasons", "reasons-forked")
+)
 
 
 def game_of(table: str) -> Path:

@@ -153,6 +153,61 @@ CHANGES_BY_PEOPLE: tuple[Change, ...] = (
 )
 
 
+# ---- Lies about reasons, which have been there since version 2 -----------------------------------
+
+
+def substitute_for_no_reason(log: Log, dice: random.Random) -> int:
+    """A reason is some words."""
+    seq = dice.choice(places(log, "substitute_named"))
+    log[seq]["payload"]["why"] = ""
+    return seq
+
+
+def vote_by_nobody(log: Log, dice: random.Random) -> int:
+    """So is whoever did it."""
+    seq = dice.choice(places(log, "extension_voted"))
+    log[seq]["payload"]["by"] = ""
+    return seq
+
+
+def vote_without_its_reason(log: Log, dice: random.Random) -> int:
+    """A member of this version is missing."""
+    seq = dice.choice(places(log, "extension_voted"))
+    del log[seq]["payload"]["why"]
+    return seq
+
+
+def reason_in_version_1(log: Log, dice: random.Random) -> int:
+    """A member that the first version did not have."""
+    seq = dice.choice(places(log, "substitute_named"))
+    log[seq]["version"] = 1
+    return seq
+
+
+def vote_in_version_3(log: Log, dice: random.Random) -> int:
+    """A version that nobody knows."""
+    seq = dice.choice(places(log, "extension_voted"))
+    log[seq]["version"] = 3
+    return seq
+
+
+def rest_in_version_2(log: Log, dice: random.Random) -> int:
+    """A pause has had a reason from the first."""
+    seq = places(log, "game_paused")[0]
+    log[seq]["version"] = 2
+    return seq
+
+
+CHANGES_OF_REASONS: tuple[Change, ...] = (
+    substitute_for_no_reason,
+    vote_by_nobody,
+    vote_without_its_reason,
+    reason_in_version_1,
+    vote_in_version_3,
+    rest_in_version_2,
+)
+
+
 # ---- Lies about a fork ---------------------------------------------------------------------------
 
 
