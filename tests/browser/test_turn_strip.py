@@ -14,7 +14,7 @@ BOTH = {"emperors_court": "on", "landsknechte": "on"}
 
 
 def nothing_over_the_edge(page: Page) -> None:
-    page.wait_for_function("document.documentElement.scrollWidth <= innerWidth")
+    page.wait_for_function("() => document.documentElement.scrollWidth <= innerWidth")
 
 
 @pytest.mark.parametrize("phone", [False, True], ids=["1280", "390"])
