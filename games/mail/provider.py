@@ -9,6 +9,7 @@ from typing import Any, Final
 import structlog
 from anymail.signals import inbound
 from django.conf import settings
+from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, path
 from django.utils.module_loading import import_string
@@ -36,13 +37,20 @@ def _roomy(view: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest
     @wraps(view)
     def called(request: HttpRequest) -> HttpResponse:
         if int(request.META.get("CONTENT_LENGTH") or 0) > MOST_OF_A_CALL:
-            log.warning("mail_call_too_large")
-            return HttpResponse()  # a refusal would only bring it again
+            return _dropped()
         # Where Django keeps a body that was read, and looks no more at how large it is.
         request._body = request.read()
-        return view(request)
+        try:
+            return view(request)
+        except RequestDataTooBig:  # a whole mail in one field of a form: at that it does look
+            return _dropped()
 
     return called
+
+
+def _dropped() -> HttpResponse:
+    log.warning("mail_call_too_large")
+    return HttpResponse()  # a refusal would only bring it again
 
 
 def address() -> URLPattern:

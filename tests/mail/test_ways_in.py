@@ -286,8 +286,17 @@ class Addresses:
 
 @pytest.fixture
 def postmark(settings: Any) -> Iterator[None]:
-    settings.MAIL_PROVIDER = "postmark"
-    settings.ANYMAIL = mail_provider("postmark", "pigeon:coo")
+    yield from _called_by("postmark", settings)
+
+
+@pytest.fixture
+def sendgrid(settings: Any) -> Iterator[None]:
+    yield from _called_by("sendgrid", settings)
+
+
+def _called_by(name: str, settings: Any) -> Iterator[None]:
+    settings.MAIL_PROVIDER = name
+    settings.ANYMAIL = mail_provider(name, "pigeon:coo")
     Addresses.urlpatterns = [provider.address(), path("", include("wallenstein_site.urls"))]
     with override_settings(ROOT_URLCONF=Addresses):
         yield
@@ -336,6 +345,27 @@ def test_a_photograph_that_a_provider_brings_is_answered(
     assert "Your mail is too large" in last_answer()
     # Nobody can be told, and it must not be brought again and again.
     assert brought(client, to, "status", picture=provider.MOST_OF_A_CALL) == 200
+    assert InboundMail.objects.count() == 1
+
+
+@pytest.mark.filterwarnings("ignore::anymail.exceptions.AnymailNotSupportedWarning")
+def test_a_mail_that_comes_whole_in_one_field_does_not_come_again_and_again(
+    game: Game, anna: User, sendgrid: None, client: Client
+) -> None:
+    to, key = address_of(game, anna), base64.b64encode(b"pigeon:coo").decode()
+
+    def call(text: str) -> int:
+        form = {
+            "email": written(to, text),
+            "to": to,
+            "envelope": json.dumps({"to": [to], "from": "a@b.c"}),
+        }
+        known = {"authorization": f"Basic {key}"}
+        return client.post("/mail/in/sendgrid/", form, headers=known).status_code
+
+    assert call("status\n" + "a line of many\n" * 250_000) == 200
+    assert not InboundMail.objects.exists()
+    assert call("status") == 200
     assert InboundMail.objects.count() == 1
 
 
