@@ -69,6 +69,13 @@ def test_every_act_says_who_and_why_also_where_nobody_writes_a_reason(
     assert told()[-1][0] == "somebody without an account here"
 
 
+def test_whoever_gives_a_reason_knows_who_reads_it(anna: User, game: Game) -> None:
+    page = Reader(anna).get(f"/games/{game.pk}/referee/")
+    fields = page.count('name="why"')
+    assert fields > 0
+    assert page.count("Everybody at the table reads it.") == fields
+
+
 def test_pause_and_go_on(anna: User, game: Game) -> None:
     do(Reader(anna), game, "pause", why="holidays")
     assert again(game).status == Game.Status.PAUSED
