@@ -34,7 +34,8 @@ def served(page: Page) -> None:
 
 
 # Where a county's armies stand on the screen, once they stand there for two pictures in a row;
-# if it is to be touched, once nothing else lies there: a finger might press anything.
+# if it is to be touched, once nothing else lies there: a finger might press anything. A bar below
+# or news may lie over a map that is in sight; whoever wants the county moves it to the middle.
 STANDS = """([id, free, look]) => {
   const county = document.querySelector(`.county[data-county="${id}"]`);
   if (!county) return false;
@@ -43,7 +44,9 @@ STANDS = """([id, free, look]) => {
   const [before, now] = [window.stood, `${look} ${x} ${y}`];
   window.stood = now;
   const on = document.elementFromPoint(x, y)?.closest(".county")?.dataset.county;
-  return before === now && (!free || on === id) && { x, y };
+  const hidden = free && on !== id;
+  if (hidden) county.scrollIntoView({ behavior: "instant", block: "center" });
+  return before === now && !hidden && { x, y };
 }"""
 looks = count()
 
