@@ -66,3 +66,9 @@ def clear_of(rhythm: Schedule, due: datetime, spans: Sequence[Span]) -> datetime
         else:
             due += span.end - span.start
     return due
+
+
+def time_away(spans: Sequence[Span], since: datetime, until: datetime) -> timedelta:
+    """How much of a time somebody is away who is away at these times, which do not overlap."""
+    shared = (min(span.end, until) - max(span.start, since) for span in spans)
+    return sum((part for part in shared if part > timedelta()), timedelta())

@@ -13,6 +13,8 @@ from games.clock import zones
 
 KINDS: Final = ("none", "hours", "daily")
 LONGEST_HOURS: Final = 24 * 60
+# Whoever reads that a game goes on has this long at least, and a shorter rest moves no time of day.
+SHORT: Final = timedelta(hours=1)
 _TIME_OF_DAY: Final = re.compile(r"([01]\d|2[0-3]):[0-5]\d", re.ASCII)
 
 
@@ -49,6 +51,19 @@ class Schedule:
         if self.kind == "hours":
             return moment + timedelta(hours=self.hours)
         return self.next_time_of_day(moment + timedelta(hours=self.minimum_hours))
+
+    def deadline_again(
+        self, due: datetime | None, rested: datetime, moment: datetime
+    ) -> datetime | None:
+        """When answers are due after a rest: with what was left, or afresh where time was up."""
+        if due is None or due <= rested:
+            return self.deadline_after(moment)
+        again = moment.astimezone(UTC) + max(due - rested, SHORT)
+        if self.kind == "hours":
+            return again
+        if moment - rested < SHORT and due - moment >= SHORT:
+            return due
+        return self.next_time_of_day(again)
 
     def next_time_of_day(self, earliest: datetime) -> datetime:
         """The first time this schedule names that is not before a moment."""

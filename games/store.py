@@ -16,6 +16,7 @@ from engine.journal import (
     AnswerWithdrawn,
     ExtensionProposed,
     ForkBegan,
+    GamePaused,
     PlayerReplaced,
     SeatTaken,
     StepBegan,
@@ -179,6 +180,12 @@ def last_change_of(game: Game, decision: str) -> tuple[str, str] | None:
 def last_step_at(game: Game) -> str:
     """When the open questions were put."""
     rows = LogEntry.objects.filter(game=game, kind=StepBegan.kind).order_by("-seq")
+    return str(rows.values_list("at", flat=True)[0])
+
+
+def last_pause_at(game: Game) -> str:
+    """When the clock of a game that is paused was stopped."""
+    rows = LogEntry.objects.filter(game=game, kind=GamePaused.kind).order_by("-seq")
     return str(rows.values_list("at", flat=True)[0])
 
 

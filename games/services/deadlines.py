@@ -11,27 +11,45 @@ from django.utils.translation import gettext as _
 
 from engine.journal import DeadlineSet, GamePaused, GameResumed
 from engine.reasons import AWAY, BY_SCHEDULE, GOES_ON
-from games import access, clock
-from games.away import Span, clear_of, due_despite, span_of, zone_of
+from games import access, clock, store
+from games.away import Span, clear_of, due_despite, span_of, time_away, zone_of
 from games.errors import Refused
 from games.models import Absence, Game, User
 from games.notify.overtaken import overtake
 from games.projections import ABSENCE
-from games.schedule import schedule_of
+from games.schedule import SHORT, schedule_of
 from games.services.notices import require_quiet, seated, tell
 from games.services.signing import sign_head
 from games.services.table import Table, reason_of, require_here, table, unsent
 
 LONGEST_EXTENSION = timedelta(days=30)
+RESUMED: Final = "resumed"
 MOVED: Final = "deadline_moved"
 
 
 def set_deadline(held: Table, moment: datetime, reason: str, by: str = "house") -> None:
     """The deadline of a question put at this moment, by the game's schedule."""
     due = schedule_of(held.game.schedule).deadline_after(moment)
-    why = GOES_ON if reason == "resumed" else BY_SCHEDULE
-    move_deadline(held, due, moment, reason, by, why)
+    move_deadline(held, due, moment, reason, by, BY_SCHEDULE)
     heed_absences(held, moment)
+
+
+def set_deadline_again(held: Table, moment: datetime, by: str) -> None:
+    """The deadline of a game that goes on: everybody has what they had left when it was paused."""
+    game, rhythm = held.game, schedule_of(held.game.schedule)
+    # To the second, as the log tells it, so that times are equal which are told as equal.
+    moment = clock.read(clock.written(moment))
+    before, rested = game.deadline, clock.read(store.last_pause_at(game))
+    due = counted = rhythm.deadline_again(before, rested, moment)
+    player: User | None = None
+    # Days away that are still to come are in what was left: they must not be added once more.
+    if before and due and before > rested and rhythm.kind == "hours":
+        player, ahead = _away_longest(held, (rested, before), (moment, due))
+        counted = max(due - ahead, moment + SHORT)
+    move_deadline(held, counted, moment, RESUMED, by, GOES_ON)
+    heed_absences(held, moment)
+    if player and due and game.deadline and game.deadline < due:
+        move_deadline(held, due, moment, ABSENCE, player.player_uid, AWAY)
 
 
 def move_deadline(
@@ -82,6 +100,17 @@ def _away(held: Table, since: datetime) -> dict[User, list[Span]]:
         zone = zone_of(row.user.time_zone)
         found[row.user].append(span_of(row.first_day, row.last_day, zone))
     return found
+
+
+def _away_longest(
+    held: Table, known: tuple[datetime, datetime], ahead: tuple[datetime, datetime]
+) -> tuple[User | None, timedelta]:
+    """Who is away for longest in a time to come, as far as an older one has counted it."""
+    longest: tuple[User | None, timedelta] = None, timedelta()
+    for person, spans in _away(held, ahead[0]).items():
+        away = min(time_away(spans, *known), time_away(spans, *ahead))
+        longest = max(longest, (person, away), key=lambda found: found[1])
+    return longest
 
 
 def deadline_extend(*, person: User, game_id: str, hours: int, why: str) -> Game:
@@ -139,13 +168,13 @@ def game_pause(*, person: User, game_id: str, why: str) -> Game:
 
 
 def game_resume(*, person: User, game_id: str, why: str) -> Game:
-    """The game goes on, with a fresh deadline."""
+    """The game goes on, with the time that was left when it was paused."""
     with table(game_id, Game.Status.PAUSED) as held:
         access.require_host(held.game, person)
         require_here(held)
         said, moment = reason_of(why), clock.trusted_now(None)
         held.note(GameResumed(person.player_uid, said), moment)
-        set_deadline(held, moment, "resumed", person.player_uid)
+        set_deadline_again(held, moment, person.player_uid)
         sign_head(held, moment)
         tell_deadline(held, person.player_uid)
     return held.game

@@ -91,7 +91,9 @@ def test_an_extension_and_a_resumption_heed_absences_too(
     game_pause(person=anna, game_id=game.id, why="Harvest")
     at(utc(4, 10))
     game_resume(person=anna, game_id=game.id, why="On we go")
-    assert again(game).deadline == utc(5, 22)
+    # Four days were left, Bert's one away among them; half of it is still to come.
+    assert again(game).deadline == utc(8, 10)
+    assert again(game).asked_until == utc(7, 22)
 
 
 def test_of_several_who_are_away_the_last_to_be_back_counts(
