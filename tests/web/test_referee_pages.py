@@ -12,7 +12,7 @@ from games.refereeing import acts_of
 from games.services.absences import absence_enter
 from games.services.extensions import extension_propose, extension_vote
 from games.services.seats import substitute_name
-from tests.service.tables import again, kinds, late, play_out, started
+from tests.service.tables import again, kinds, late, play_out, started, waiting
 from tests.web.pages import Reader
 
 HOURLY = {"kind": "hours", "hours": 48}
@@ -74,6 +74,20 @@ def test_whoever_gives_a_reason_knows_who_reads_it(anna: User, game: Game) -> No
     fields = page.count('name="why"')
     assert fields > 0
     assert page.count("Everybody at the table reads it.") == fields
+
+
+def test_no_page_of_a_paused_game_has_a_clock_that_runs(anna: User, game: Game) -> None:
+    places = ["/", f"/games/{game.pk}/", f"/games/{game.pk}/referee/"]
+    places.append(f"/games/{game.pk}/turn/{waiting(game).id}/")
+    for place in places:
+        assert "1 day, 23 hours left" in Reader(anna).get(place).replace("\xa0", " ")
+    do(Reader(anna), game, "pause", why="holidays")
+    for place in places:
+        page = Reader(anna).get(place)
+        assert "paused" in page
+        assert "left<" not in page
+        assert "data-time-left" not in page
+        assert place == "/" or "The clock stands still until the host goes on." in page
 
 
 def test_pause_and_go_on(anna: User, game: Game) -> None:
