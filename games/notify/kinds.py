@@ -36,7 +36,7 @@ _ALL: Final = (
     Kind("your_turn", _("It is your turn"), urgent=True, rings=True),
     Kind("choice_asked", _("You are asked in the middle of a season"), urgent=True, rings=True),
     Kind("reminder", _("Time is running out"), urgent=True, rings=True),
-    Kind("deadline_moved", _("A deadline was moved"), urgent=True),
+    Kind("deadline_moved", _("A deadline was moved, or a game paused"), urgent=True),
     Kind("vote", _("Somebody asks for more time"), urgent=True, rings=True),
     Kind("season_report", _("A season was resolved")),
     Kind("game_over", _("A game is over"), rings=True),

@@ -147,11 +147,16 @@ def require_deadline(game: Game) -> datetime:
 
 
 def tell_deadline(held: Table, by: str = "house") -> None:
-    """Tell everybody at a table until when they have time now; an older one need not go."""
+    """Tell everybody at a table until when they have time now."""
     if held.game.deadline is not None:
-        overtake(unsent(held.game, MOVED))
-        due = clock.written(held.game.deadline)
-        tell(held, seated(held), MOVED, deadline=due, by=by)
+        tell_time(held, by)
+
+
+def tell_time(held: Table, by: str) -> None:
+    """Tell everybody that the clock stands still, or how it runs now; an older one need not go."""
+    overtake(unsent(held.game, MOVED))
+    runs = held.game.status == Game.Status.RUNNING and held.game.deadline
+    tell(held, seated(held), MOVED, deadline=clock.written(runs) if runs else None, by=by)
 
 
 def game_pause(*, person: User, game_id: str, why: str) -> Game:
@@ -164,6 +169,7 @@ def game_pause(*, person: User, game_id: str, why: str) -> Game:
         moment = clock.now()
         held.note(GamePaused(person.player_uid, reason), moment)
         sign_head(held, moment)
+        tell_time(held, person.player_uid)
     return held.game
 
 
@@ -176,5 +182,5 @@ def game_resume(*, person: User, game_id: str, why: str) -> Game:
         held.note(GameResumed(person.player_uid, said), moment)
         set_deadline_again(held, moment, person.player_uid)
         sign_head(held, moment)
-        tell_deadline(held, person.player_uid)
+        tell_time(held, person.player_uid)
     return held.game

@@ -191,11 +191,15 @@ def _may_have_reminded(before: Json) -> bool:
 
 
 def reminders_drop(held: Table) -> None:
-    """Forget reminders not sent yet whose question is answered or whose deadline has moved."""
+    """Forget reminders not sent yet whose question is answered or whose deadline has moved.
+
+    While a game rests there is no deadline to be reminded of.
+    """
     rows = unsent(held.game, REMINDER)
     if not rows:
         return
-    due = clock.written(held.game.deadline) if held.game.deadline else None
+    rests = held.game.status == Game.Status.PAUSED
+    due = clock.written(held.game.deadline) if held.game.deadline and not rests else None
     seats = {seat.letter: seat for seat in held.game.seats.all()}
     asked = {decision.id: seats[decision.seat] for decision in held.position.waiting}
     for row in rows:

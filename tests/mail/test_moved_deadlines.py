@@ -12,8 +12,9 @@ from games.services.absences import absence_cancel, absence_enter
 from games.services.deadlines import deadline_extend, game_pause, game_resume
 from games.services.downtime import credit_due
 from games.services.extensions import extension_propose, extension_vote
+from games.services.seats import substitute_name
 from tests.mail.rows import RHYTHM, opened, text_of
-from tests.service.tables import started
+from tests.service.tables import person, started
 
 pytestmark = pytest.mark.django_db
 BEGAN = datetime(2026, 10, 22, 12, tzinfo=UTC)
@@ -56,6 +57,10 @@ def extended_into_an_absence(game: Game, anna: User, bert: User) -> None:
     deadline_extend(person=anna, game_id=game.pk, hours=48, why="A wedding")
 
 
+def paused(game: Game, anna: User, _bert: User) -> None:
+    game_pause(person=anna, game_id=game.pk, why="Holidays")
+
+
 SAID: list[tuple[Move, list[str], list[str]]] = [
     (extended, ["anna gives everybody more time.", "A wedding"], ["anna gibt allen mehr Zeit."]),
     (
@@ -67,6 +72,11 @@ SAID: list[tuple[Move, list[str], list[str]]] = [
         resumed,
         ["anna lets the game go on.", "All are back"],
         ["anna lässt die Partie weitergehen."],
+    ),
+    (
+        paused,
+        ["anna has paused the game. Reason:", "Holidays", "The clock stands still"],
+        ["anna lässt die Partie ruhen. Grund:", "Holidays", "Die Uhr steht"],
     ),
     (
         away,
@@ -114,3 +124,26 @@ def test_who_moved_a_deadline_and_why(
     wanted = english if language == "en" else german
     assert [words for words in wanted if words not in text] == []
     assert text.count("because") + text.count(" weil ") <= 1
+
+
+def test_a_pause_and_its_end_are_told_once_each(
+    at: Callable[[datetime], None], anna: User, bert: User
+) -> None:
+    at(BEGAN)
+    cora = person("cora")
+    timeless = {"kind": "none"}
+    for rhythm, resumed_as in ((RHYTHM, "Another deadline in"), (timeless, "")):
+        game = started(anna, bert, schedule=rhythm)
+        substitute_name(person=bert, game_id=game.pk, player="cora", why="A journey")
+        rows = OutboxRow.objects.filter(game=game, kind="deadline_moved").order_by("pk")
+        game_pause(person=anna, game_id=game.pk, why="Holidays")
+        assert {row.user for row in rows} == {anna, bert, cora}
+        letter = opened(rows.get(user=bert))
+        assert letter["Subject"] == f"{game.name} is paused"
+        assert "Answers are due" not in text_of(letter)
+        game_resume(person=anna, game_id=game.pk, why="All are back")
+        first, second = rows.filter(user=bert)
+        assert first.state == OutboxRow.State.OVERTAKEN
+        assert first.dedup != second.dedup
+        wanted = f"{resumed_as} {game.name}" if resumed_as else f"{game.name} goes on"
+        assert opened(second)["Subject"] == wanted

@@ -156,6 +156,15 @@ def test_a_game_that_rests_reminds_nobody(at: Travel, game: Game, anna: User) ->
     assert remind_due() == 0
 
 
+def test_a_reminder_not_sent_yet_is_not_sent_once_the_game_rests(
+    at: Travel, game: Game, anna: User
+) -> None:
+    at(DUE - timedelta(hours=4))
+    assert remind_due() == 1
+    game_pause(person=anna, game_id=game.id, why="Harvest")
+    assert reminded() == []
+
+
 def test_the_letter_tells_the_time_by_the_readers_clock(
     at: Travel, game: Game, anna: User, bert: User
 ) -> None:

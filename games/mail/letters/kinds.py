@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, override
 
-from engine.journal import ExtensionProposed, PlayerReplaced
+from engine.journal import ExtensionProposed, GamePaused, PlayerReplaced
 from games import clock
 from games.mail import account_letters, answers
 from games.mail.blocks import Block, Letter, Message, Say, Way
@@ -20,6 +21,7 @@ from games.mail.letters.tables import ABOUT_THE_TABLE, about_the_table
 from games.mail.links import absolute
 from games.mail.scenes import scene_of
 from games.models import ChatMessage, OutboxRow
+from games.refereeing import person_named
 from games.services.notices import asking
 from games.talk import GALLERY, TABLE, messages
 
@@ -41,6 +43,8 @@ SUBJECTS: Final = {
     "game_forked": gettext_lazy("%s rests and goes on elsewhere"),
     "fork_began": gettext_lazy("%s goes on from an earlier step"),
 }
+PAUSED: Final = gettext_lazy("%s is paused")
+GOES_ON: Final = gettext_lazy("%s goes on")
 
 
 def letter_of(row: OutboxRow) -> Letter:
@@ -59,8 +63,8 @@ def subject_of(row: OutboxRow) -> str:
 
 def _about_the_game(row: OutboxRow) -> Letter:
     """Something that is in the log of a game, told as of its moment."""
-    subject = str(SUBJECTS[row.kind]) % row.the_game.name
     pen = Pen(row, scene_of(row))
+    subject = str(_subject(pen)) % row.the_game.name
     blocks = list(WRITERS[row.kind](pen))
     seat = pen.scene.letter or row.data.get("seat")
     dated = seat is not None and row.kind in DATED
@@ -72,6 +76,13 @@ def _about_the_game(row: OutboxRow) -> Letter:
             Say(_("This letter cannot be answered. Send orders to the one that asks you."))
         )
     return Letter(subject, blocks, "", calendar)
+
+
+def _subject(pen: Pen) -> str | Promise:
+    """What a letter is called; about the clock also where it stands still, or nothing is due."""
+    if pen.row.kind != "deadline_moved" or pen.scene.deadline is not None:
+        return SUBJECTS[pen.row.kind]
+    return PAUSED if pen.scene.rests else GOES_ON
 
 
 def _asked(pen: Pen) -> Iterator[Block]:
@@ -140,11 +151,24 @@ def _reminder(pen: Pen) -> Iterator[Block]:
 
 
 def _deadline_moved(pen: Pen) -> Iterator[Block]:
-    yield from pen.due()
-    yield from why_moved(pen)
+    if pen.scene.rests:
+        yield from _paused(pen)
+    else:
+        yield from pen.due()
+        yield from why_moved(pen)
     yield from pen.question()
     yield pen.table()
     yield from pen.proofs()
+
+
+def _paused(pen: Pen) -> Iterator[Block]:
+    told = pen.last_of(GamePaused)
+    who = {"player": person_named(told["by"])}
+    yield Say(_("%(player)s has paused the game.") % who, loud=True)
+    yield from reason(told["why"])
+    yield Say(
+        _("The clock stands still until the host goes on. Plans can be made and sent all the same.")
+    )
 
 
 def _vote(pen: Pen) -> Iterator[Block]:
