@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
@@ -61,6 +61,17 @@ class Act:
     by: str
     why: str
     leads_to: str
+    # What an act sets, to be told by the reader's clock.
+    due: datetime | None = None
+    # Whoever stands in since, as long as they do: the table names them, too.
+    substitute: str = ""
+
+    @property
+    def around_due(self) -> tuple[str, str]:
+        """The sentence before and after the time it tells by the clock of the log."""
+        told = f"{self.due:%Y-%m-%d %H:%M:%S} (UTC)" if self.due else ""
+        before, found, after = self.sentence.partition(told) if told else ("", "", "")
+        return (before, after) if found else ("", "")
 
 
 def acts_of(viewer: Viewer, language: str) -> list[Act]:
@@ -71,6 +82,8 @@ def acts_of(viewer: Viewer, language: str) -> list[Act]:
     words = ruleset_of(game.ruleset, game.version).text()
     names = names_of(game, language)
     people = _people(found)
+    sitting = game.seats.filter(substitute__isnull=False).select_related("substitute")
+    standing_in = {seat.letter: seat.substitute for seat in sitting}
     return [
         Act(
             seq=entry.seq,
@@ -79,6 +92,8 @@ def acts_of(viewer: Viewer, language: str) -> list[Act]:
             by=_named(entry.payload.get("by", HOUSE), people),
             why=in_words(entry.payload.get("why", ""), language),
             leads_to=_other_game(entry),
+            due=_due(entry),
+            substitute=_substitute(entry, standing_in),
         )
         for entry in reversed(found)
     ]
@@ -107,6 +122,20 @@ def _other_game(entry: Entry) -> str:
     """Where a forked game goes on, or where a fork comes from."""
     names = {GameForked.kind: "game", ForkBegan.kind: "origin"}
     return str(entry.payload[names[entry.kind]]) if entry.kind in names else ""
+
+
+def _due(entry: Entry) -> datetime | None:
+    """The deadline an entry sets."""
+    due = entry.payload["deadline"] if entry.kind == DeadlineSet.kind else None
+    return clock.read(due) if due else None
+
+
+def _substitute(entry: Entry, standing_in: Mapping[str, User | None]) -> str:
+    """Whom an entry names as a substitute who still is one."""
+    if entry.kind != SubstituteNamed.kind:
+        return ""
+    person = standing_in.get(entry.payload["seat"])
+    return person.get_username() if person and person.player_uid == entry.payload["player"] else ""
 
 
 def _routine(entry: Entry) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -67,6 +68,32 @@ def test_every_act_says_who_and_why_also_where_nobody_writes_a_reason(
     # Of a game from another site the log knows people whom nobody knows here: no act of the house.
     User.objects.filter(pk=bert.pk).update(player_uid="p-" + "0" * 16)
     assert told()[-1][0] == "somebody without an account here"
+
+
+def test_a_deadline_is_told_by_the_readers_clock(anna: User, game: Game, stranger: Reader) -> None:
+    do(Reader(anna), game, "extend", hours="5", why="a wedding")
+    due = again(game).deadline
+    assert due is not None
+    User.objects.filter(pk=anna.pk).update(time_zone="Asia/Tokyo")
+    page = Reader(User.objects.get(pk=anna.pk)).get(f"/games/{game.pk}/referee/")
+    acts = page[page.index('class="acts"') :]
+    assert f'datetime="{due.astimezone(ZoneInfo("Asia/Tokyo")).isoformat()}"' in acts
+    assert "(Asia/Tokyo)" in acts
+    assert "(UTC)" not in acts
+    # A stranger is told which zone it is, and their browser puts it into their own.
+    shown = stranger.get(f"/games/{game.pk}/referee/")
+    assert "data-local" in shown[shown.index('class="acts"') :]
+
+
+def test_a_substitute_is_named_as_long_as_the_table_names_them(
+    anna: User, cora: User, game: Game, stranger: Reader
+) -> None:
+    substitute_name(person=anna, game_id=game.pk, player="cora", why="A journey")
+    for place in ("", "referee/"):
+        assert "played by cora" in stranger.get(f"/games/{game.pk}/{place}")
+    do(Reader(anna), game, "recall")
+    for place in ("", "referee/"):
+        assert "played by cora" not in stranger.get(f"/games/{game.pk}/{place}")
 
 
 def test_whoever_gives_a_reason_knows_who_reads_it(anna: User, game: Game) -> None:
