@@ -56,10 +56,18 @@ def _page(
         "may_fork": person.is_authenticated and person.is_staff and viewer.seat is None,
         "filled": {deed: request.POST.dict()} if deed else {},
         "refusal": refusal,
-        # The form itself may be gone, when the table has changed meanwhile.
-        "typed": kept(request, row) if refusal and _wrote(request) else None,
     }
-    return render(request, "web/referee.html", told, status=refusal.status if refusal else 200)
+    status = refusal.status if refusal else 200
+    shown = render(request, "web/referee.html", told, status=status)
+    if refusal is None or not _wrote(request) or _has_form(shown, game, deed):
+        return shown
+    # The form itself is gone, because the table has changed meanwhile.
+    return render(request, "web/referee.html", {**told, "typed": kept(request, row)}, status=status)
+
+
+def _has_form(shown: HttpResponse, game: str, deed: str) -> bool:
+    """Whether a page has the form of a deed, and so all that was typed into it."""
+    return f'action="{reverse("referee-do", args=[game, deed])}"'.encode() in shown.content
 
 
 def _wrote(request: HttpRequest) -> bool:

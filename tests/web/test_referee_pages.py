@@ -208,6 +208,14 @@ def test_a_refused_form_is_there_as_it_was_filled_in(anna: User, game: Game) -> 
         assert value in form
     assert page.count('value="gone & away"') == 1
     assert '<details class="card fold" open><summary><h2>Replace a player' in page
+    for deed, given in (
+        ("substitute", {"player": "cora", "why": " "}),
+        ("extend", {"hours": "x", "why": "gone & away"}),
+        ("resign", {"why": "gone & away"}),
+    ):
+        page = do(Reader(anna), game, deed, 409, **given)
+        assert "What you had typed" not in page
+        assert [value for value in given.values() if value not in page] == []
     # Where the form itself is gone, what was typed is there all the same.
     assert "why: no & no" in do(Reader(anna), game, "resume", 409, why="no & no")
 
