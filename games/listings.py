@@ -11,23 +11,28 @@ from django.db.models import Prefetch, Q, QuerySet
 from games import selectors
 from games.access import Person
 from games.models import GOING_ON, Game, Seat, User
+from games.refereeing import goes_on_at
 
 PAST: Final = 20
 
 
 @dataclass(frozen=True)
 class MyGames:
-    """My games: those that wait for me, those that wait for others, tables, the past."""
+    """My games: those that wait for me, for others, for their host; tables, the past."""
 
     waiting: list[Game]
     running: list[Game]
+    paused: list[Game]
+    # Those of them in which I have a plan to make all the same.
+    to_plan: frozenset[str]
     tables: list[Game]
     finished: Page[Game]
 
     @property
     def none_at_all(self) -> bool:
         """Whether there is nothing to list."""
-        return not (self.waiting or self.running or self.tables or self.finished)
+        lists = (self.waiting, self.running, self.paused, self.tables, self.finished)
+        return not any(lists)
 
 
 def my_games(person: User, page: str = "1") -> MyGames:
@@ -41,13 +46,26 @@ def my_games(person: User, page: str = "1") -> MyGames:
     games = list(known.exclude(status=Game.Status.FINISHED))
     finished = known.filter(status=Game.Status.FINISHED).order_by("-finished_at", "pk")
     asked = set(selectors.games_waiting_for(person).values_list("pk", flat=True))
-    under_way = sorted((g for g in games if g.status in GOING_ON), key=_urgency)
+    running = [g for g in games if g.status == Game.Status.RUNNING]
+    under_way = sorted(running, key=_urgency)
+    paused = [g for g in games if g.status == Game.Status.PAUSED]
     return MyGames(
         waiting=[g for g in under_way if g.pk in asked],
         running=[g for g in under_way if g.pk not in asked],
+        paused=paused,
+        to_plan=_to_plan(person, paused),
         tables=[g for g in games if g.status == Game.Status.LOBBY],
         finished=Paginator(finished, PAST).get_page(page),
     )
+
+
+def _to_plan(person: User, paused: list[Game]) -> frozenset[str]:
+    """In which of these games a person may answer still; not where another has taken its place."""
+    if not paused:
+        return frozenset()
+    resting = selectors.games_waiting_for(person, Game.Status.PAUSED)
+    asked = set(resting.values_list("pk", flat=True))
+    return frozenset(game.pk for game in paused if game.pk in asked and not goes_on_at(game))
 
 
 def _urgency(game: Game) -> tuple[bool, float]:

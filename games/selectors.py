@@ -35,15 +35,15 @@ def games_visible_to(person: Person) -> QuerySet[Game]:
     return Game.objects.filter(shown).distinct()
 
 
-def games_waiting_for(person: Person) -> QuerySet[Game]:
-    """Running games in which this person has a question to answer."""
+def games_waiting_for(person: Person, status: str = Game.Status.RUNNING) -> QuerySet[Game]:
+    """Running games, or those of another status, in which this person has a question to answer."""
     if not person.is_authenticated:
         return Game.objects.none()
     own = Seat.objects.filter(
         Q(user=person) | Q(substitute=person), game=OuterRef("game"), letter=OuterRef("letter")
     )
     asked = OpenDecision.objects.filter(Exists(own), game=OuterRef("pk"), sealed_seq__isnull=True)
-    return Game.objects.filter(Exists(asked), status=Game.Status.RUNNING)
+    return Game.objects.filter(Exists(asked), status=status)
 
 
 def games_filtered(

@@ -21,7 +21,7 @@ def home(request: HttpRequest) -> HttpResponse:
     if not request.user.is_authenticated:
         return render(request, "web/welcome.html")
     mine = listings.my_games(request.user, request.GET.get("page", "1"))
-    alive = [*mine.waiting, *mine.running, *mine.tables][:MOST_GAMES]
+    alive = [*mine.waiting, *mine.running, *mine.paused, *mine.tables][:MOST_GAMES]
     pulses = pulses_of([game.pk for game in alive])
     told = {
         "mine": mine,

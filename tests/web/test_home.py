@@ -15,8 +15,10 @@ from django.views.defaults import bad_request, permission_denied, server_error
 
 from games import clock, listings
 from games.models import Game, Seat, User
+from games.services.deadlines import game_pause
+from games.services.forks import game_fork
 from tests.play.tables import RULESET
-from tests.service.tables import answer, lobby, play_out, started
+from tests.service.tables import answer, lobby, person, play_out, started, waiting
 from tests.web.pages import Reader
 
 
@@ -33,6 +35,24 @@ def test_the_first_page_and_all_it_needs_stays_under_100_kb(stranger: Reader) ->
     files = [Path(str(find(name))) for name in needed]
     assert any("htmx" in name for name in needed)
     assert sum(file.stat().st_size for file in files) + len(page.encode()) < 100_000
+
+
+def test_a_paused_game_waits_for_nobody_and_may_be_planned(anna: User, bert: User) -> None:
+    asked, ready = started(anna, bert, name="To plan"), started(anna, bert, name="Planned")
+    forked = started(anna, bert, name="Elsewhere")
+    answer(ready, anna)
+    for game in (asked, ready):
+        game_pause(person=anna, game_id=game.pk, why="Holidays")
+    game_fork(person=person("erik", is_staff=True), game_id=forked.pk, step=1, why="A fault")
+    mine = listings.my_games(anna)
+    assert {game.pk for game in mine.paused} == {asked.pk, ready.pk, forked.pk}
+    assert mine.to_plan == {asked.pk}
+    assert [game for game in mine.running if game.status == Game.Status.PAUSED] == []
+    page = Reader(anna).get("/")
+    paused = page[page.index('id="h-paused"') :]
+    assert paused.count("You may plan all the same.") == 1
+    assert f'href="/games/{asked.pk}/turn/{waiting(asked).id}/"' in paused
+    assert "Waiting for others" not in page
 
 
 def test_my_games_come_by_what_they_want_of_me(anna: User, bert: User) -> None:
