@@ -34,6 +34,12 @@ class Viewer:
         """The seat as the engine calls it; none for a spectator."""
         return self.seat.letter if self.seat else None
 
+    @property
+    def stands_in_for(self) -> str:
+        """The player whose seat a substitute looks from; empty for everybody else."""
+        player = self.seat.user if self.seat else None
+        return player.get_username() if player and player.player_uid != self.sign else ""
+
     @cached_property
     def since(self) -> int:
         """The entry that brought this person to the seat; what was sealed before is not theirs."""

@@ -53,10 +53,11 @@ class Receipt:
 
 @dataclass(frozen=True)
 class Sitting:
-    """Where a person sat: the seat, and the entry that brought them there."""
+    """Where a person sat: the seat, the entry that brought them there, and whether it is lent."""
 
     letter: Letter
     since: int
+    lent: bool = False
 
 
 @dataclass(frozen=True)
@@ -88,7 +89,7 @@ class Scene:
             lent.pop(letter, None)
             kept.pop(letter, None)
             if entry.payload["player"] == self.reader.player_uid:
-                kept[letter] = Sitting(letter, entry.seq)
+                kept[letter] = Sitting(letter, entry.seq, kept is lent)
         return next(iter((own or lent).values()), None)
 
     @property

@@ -147,6 +147,13 @@ def turn_address(game: Game, person: User) -> str:
 
 
 @register.filter
+def stood_in_for(game: Game, person: User) -> str:
+    """For whom somebody plays as a substitute; empty for whoever does not."""
+    lent = (seat for seat in game.seats.all() if person.pk and seat.substitute_id == person.pk)
+    return next((name_of(game, seat) for seat in lent), "")
+
+
+@register.filter
 def free_seats(game: Game) -> int:
     """How many may still sit down."""
     return sum(seat.is_free for seat in game.seats.all())

@@ -394,7 +394,9 @@ def test_the_letters_can_be_read_and_tell_no_secret(
     lost = bodies["bert", "You no longer have your seat in Prague"]
     assert lost.startswith("You no longer play seat B (Red).\n\nReason:\n\n| He is gone\n")
     assert "seat B" in bodies["bert", "You have a seat in Prague"]
-    assert "decline" in bodies["cora", "You may stand in for somebody in Prague"]
+    lent = bodies["cora", "You may stand in for anna in Prague"]
+    assert "You may see and answer for anna, seat A (Blue). You may also decline." in lent
+    assert f"/games/{game.pk}/referee/" in lent
     assert "no substitute" in bodies["anna", "Nobody stands in any more in Prague"]
     assert "left" in bodies["bert", "You are the host of Prague now"]
     assert not any(again(game).invite in body for body in bodies.values())
@@ -479,3 +481,17 @@ def test_a_reason_stands_where_nobody_was_asked_for_one(game: Game, anna: User, 
         assert told == {"aufgegeben"}
         letter = letter_of(OutboxRow.objects.get(user=bert, kind="player_replaced"))
         assert Quote("aufgegeben") in letter.blocks
+
+
+def test_the_letter_of_a_turn_says_for_whom_a_substitute_plays(
+    game: Game, anna: User, bert: User, cora: User
+) -> None:
+    substitute_name(person=anna, game_id=game.id, player="cora", why="A journey")
+    for player in (anna, bert):
+        answer(game, player)
+    game_advance(game_id=game.id)
+    deliver_due()
+    asked = [m for m in mail.outbox if m.subject == "Your turn in Prague"]
+    told = {m.to[0].split("@")[0] for m in asked if "You stand in for anna." in m.body}
+    assert told == {cora.username}
+    assert len({m.to[0] for m in asked}) == 3

@@ -166,6 +166,29 @@ def test_substitutes_come_and_go(anna: User, cora: User, game: Game) -> None:
     assert again(game).seats.get(letter="A").substitute is None
 
 
+def test_a_substitute_reads_everywhere_for_whom_they_play(
+    anna: User, bert: User, cora: User, game: Game
+) -> None:
+    do(Reader(anna), game, "substitute", player="cora", why="a journey")
+    table = f"/games/{game.pk}/"
+    turn = f"{table}turn/{waiting(game).id}/"
+    decline = f'<a href="{table}referee/">Stop standing in</a>'
+    for page in (table, turn):
+        told = Reader(cora).get(page)
+        assert "You stand in for anna." in told
+        assert decline in told
+        assert "You stand in" not in Reader(anna).get(page)
+    assert "You stand in for anna." in Reader(cora).get("/")
+    assert "You stand in" not in Reader(anna).get("/") + Reader(bert).get("/")
+    mine, theirs = (plain(Reader(one).get(table)) for one in (cora, anna))
+    assert "anna played by cora (you)" in mine
+    assert "anna (you) played by cora" in theirs
+
+
+def plain(page: str) -> str:
+    return " ".join(re.sub("<[^>]*>", " ", page).split())
+
+
 def test_the_host_replaces_and_a_player_resigns(
     anna: User, bert: User, cora: User, game: Game
 ) -> None:

@@ -36,7 +36,6 @@ SUBJECTS: Final = {
     "seat_given": gettext_lazy("You have a seat in %s"),
     "seat_lost": gettext_lazy("You no longer have your seat in %s"),
     "player_replaced": gettext_lazy("Another player in %s"),
-    "substitute_named": gettext_lazy("You may stand in for somebody in %s"),
     "substitute_gone": gettext_lazy("Nobody stands in any more in %s"),
     "host_changed": gettext_lazy("You are the host of %s now"),
     "chat_digest": gettext_lazy("New talk at %s"),
@@ -64,7 +63,7 @@ def subject_of(row: OutboxRow) -> str:
 def _about_the_game(row: OutboxRow) -> Letter:
     """Something that is in the log of a game, told as of its moment."""
     pen = Pen(row, scene_of(row))
-    subject = str(_subject(pen)) % row.the_game.name
+    subject = _subject(pen)
     blocks = list(WRITERS[row.kind](pen))
     seat = pen.scene.letter or row.data.get("seat")
     dated = seat is not None and row.kind in DATED
@@ -78,8 +77,16 @@ def _about_the_game(row: OutboxRow) -> Letter:
     return Letter(subject, blocks, "", calendar)
 
 
-def _subject(pen: Pen) -> str | Promise:
-    """What a letter is called; about the clock also where it stands still, or nothing is due."""
+def _subject(pen: Pen) -> str:
+    """What the letter is called; to a substitute it names the player."""
+    if pen.row.kind == "substitute_named":
+        told = {"player": pen.names[pen.row.data["seat"]], "game": pen.game.name}
+        return _("You may stand in for %(player)s in %(game)s") % told
+    return str(_form_of_subject(pen)) % pen.game.name
+
+
+def _form_of_subject(pen: Pen) -> str | Promise:
+    """The usual one of its kind; about the clock also where it stands still, or nothing is due."""
     if pen.row.kind != "deadline_moved" or pen.scene.deadline is not None:
         return SUBJECTS[pen.row.kind]
     return PAUSED if pen.scene.rests else GOES_ON
@@ -91,6 +98,7 @@ def _asked(pen: Pen) -> Iterator[Block]:
     planned = asked is not None and pen.board.letters.is_plan(asked.kind)
     last = pen.scene.last_step_of(asked.kind if asked and planned else None)
     since = pen.row.data["since"] if last is None else min(last - 1, pen.row.data["since"])
+    yield from pen.stands_in()
     yield from pen.question()
     yield from pen.story(since, pen.scene.position.seq)
     yield from pen.position()
@@ -145,6 +153,7 @@ def _game_over(pen: Pen) -> Iterator[Block]:
 
 def _reminder(pen: Pen) -> Iterator[Block]:
     yield Say(_("You have not answered yet."))
+    yield from pen.stands_in()
     yield from pen.question()
     yield from pen.orders()
     yield from pen.proofs()
@@ -191,9 +200,12 @@ def _seat_given(pen: Pen) -> Iterator[Block]:
 
 
 def _substitute_named(pen: Pen) -> Iterator[Block]:
-    told = {"seat": pen.seat(pen.row.data["seat"])}
-    yield Say(_("You may see and answer for %(seat)s. You may also decline.") % told, loud=True)
+    seat = pen.row.data["seat"]
+    told = {"player": pen.names[seat], "seat": pen.seat(seat)}
+    may = _("You may see and answer for %(player)s, %(seat)s. You may also decline.")
+    yield Say(may % told, loud=True)
     yield from reason(pen.row.data.get("why", ""))
+    yield Way(_("Decline on the page “Referee”"), absolute("referee", pen.game.pk))
     yield from _welcome(pen)
 
 

@@ -92,6 +92,13 @@ class Pen:
         else:
             yield Say(_("There is no deadline; the game waits for everybody."))
 
+    def stands_in(self) -> Iterator[Block]:
+        """For whom a substitute plays; nothing for the player."""
+        sitting = self.scene.sitting
+        if sitting is not None and sitting.lent:
+            told = {"player": self.names[sitting.letter]}
+            yield Say(_("You stand in for %(player)s.") % told)
+
     def question(self) -> Iterator[Block]:
         """What is asked, until when, and how to answer; nothing if nothing is asked."""
         asked = self.scene.question
