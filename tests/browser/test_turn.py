@@ -344,6 +344,21 @@ def test_a_tap_anywhere_in_a_box_lays_the_card_in_hand(
     expect(page.locator('[name="boxes.collect_grain"]')).to_have_value(county)
 
 
+def test_w_r3_the_hand_counts_the_coins_that_are_left(visit: Visit, game: Game, anna: User) -> None:
+    page = planning(visit, game, anna).page
+    coins = page.locator('[data-card="coin"]')
+    expect(coins).to_contain_text("5 in hand")
+    coins.click()
+    page.locator('[data-put="boxes.collect_grain"]').click()
+    expect(coins).to_contain_text("4 in hand")
+    page.locator('[name="bid"]').select_option("0")
+    expect(coins).to_contain_text("3 in hand")
+    page.locator('[name="boxes.collect_grain"]').select_option("")
+    expect(coins).to_contain_text("4 in hand")
+    page.locator('[name="bid"]').select_option(next(iter(waiting(game).options["counties"])))
+    expect(coins).to_contain_text("5 in hand")
+
+
 def test_a_draft_is_ranked_on_the_map(visit: Visit, anna: User) -> None:
     game = started(anna, options={"line_up": "draft"})
     window = visit(phone=True)

@@ -92,6 +92,19 @@ def test_the_plan_has_a_defence_and_no_auction(annas: Client, anna: User) -> Non
 
 
 @pytest.mark.django_db
+def test_the_hand_counts_the_blank_cards_that_are_left(annas: Client, anna: User) -> None:
+    game = begun(anna)
+    decision = waiting(game)
+    blanks = decision.options["coins"]
+    page = annas.get(turn(game)).content.decode()
+    assert f">not this action; {blanks} in hand<" in page
+    fields = dict.fromkeys((f"boxes.{box}" for box in decision.options["boxes"][:2]), "coin")
+    posted(annas, game, PLAN, {"kind": "plan", **fields}, "check")
+    page = annas.get(turn(game)).content.decode()
+    assert f">not this action; {blanks - 2} in hand<" in page
+
+
+@pytest.mark.django_db
 def test_p_4_a_telephone_lets_one_write_all(annas: Client, anna: User) -> None:
     page = annas.get(turn(begun(anna))).content.decode()
     inputs = re.findall(r"<input [^>]*>", page)

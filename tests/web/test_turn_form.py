@@ -89,6 +89,21 @@ def test_p_1_a_bid_that_has_to_be_made_is_asked_for_like_every_other_card(
     assert re.findall(r"<option[^>]*>([^<]*)</option>", bid[0])[0] == "choose a card …"
 
 
+def test_w_r3_the_hand_counts_the_coins_that_are_left(annas: Client, game: Game) -> None:
+    assert ">not this action; 5 in hand<" in page_of(annas.get(path(game)))
+    decision = waiting(game)
+    coins = dict.fromkeys(decision.options["boxes"][:2], "coin")
+    county = next(iter(decision.options["counties"]))
+    for bid, left in ((None, 3), (county, 3), (0, 2)):
+        page = page_of(checked(annas, game, "check", {"boxes": coins, "bid": bid}))
+        assert f">not this action; {left} in hand<" in page
+    # As the rules count: with a bid in coins four are left for the boxes.
+    coins = dict.fromkeys(decision.options["boxes"][:5], "coin")
+    page = page_of(checked(annas, game, "check", {"boxes": coins, "bid": 0}))
+    assert ">not this action; 0 in hand<" in page
+    assert "5 boxes hold a coin card, but you have only 4 for them." in page
+
+
 def annas_view(game: Game) -> access.Viewer:
     return access.viewer(again(game), User.objects.get(username="anna"))
 

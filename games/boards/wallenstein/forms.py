@@ -152,12 +152,20 @@ def hand_card(form: Form, county: str) -> Json:
 
 def _blank_card(form: Form) -> Json:
     name = _("Coin card") if has_auction(form) else _("Blank card")
-    return {"card": COIN, "name": name, "means": in_hand(form.decision.options["coins"])}
+    means = _("not this action; {cards} in hand")
+    return counted_card(form, COIN, name, means, form.decision.options["coins"])
 
 
-def in_hand(cards: int) -> str:
-    """A card that says no to an action, and how many of them one has."""
-    return _("not this action; %(cards)d in hand") % {"cards": cards}
+def counted_card(form: Form, card: str, name: str, means: str, dealt: int) -> Json:
+    """A card of which there are several, and how many of them are not laid yet.
+
+    A script counts on with the sentence, which has room for the number.
+    """
+    laid = [value for field, value in form.fields.items() if field.startswith("boxes.")]
+    bid = form.fields.get("bid", "")
+    used = laid.count(card) + (bid.isdecimal() if card == COIN else bid == card)
+    told = means.format(cards=max(0, dealt - used))
+    return {"card": card, "name": name, "means": told, "counting": means, "dealt": dealt}
 
 
 def means(action: str) -> str:

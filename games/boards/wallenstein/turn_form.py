@@ -131,9 +131,8 @@ def _plan(made: Form) -> Json:
     court = [box for box in told["hidden"] if box["action"] in CONVERT]
     told["hidden"] = [box for box in told["hidden"] if box["action"] not in CONVERT]
     if FAVORS_KEY in options:
-        told["other_cards"].append(
-            {"card": TOWER, "name": _("Tower card"), "means": _tower_means(options["cards"][TOWER])}
-        )
+        means, dealt = _("armies from the tray, at court; {cards} in hand"), options["cards"][TOWER]
+        told["other_cards"].append(forms.counted_card(made, TOWER, _("Tower card"), means, dealt))
         told["court"] = {
             "boxes": [_convert(box) for box in court],
             "waiting": options["courtiers"]["entrance"],
@@ -167,10 +166,6 @@ def _convert(box: Json) -> Json:
         if option["value"] == TOWER:
             option["label"] = _("tower card: armies from the tray")
     return {**box, "number": number, "means": told}
-
-
-def _tower_means(cards: int) -> str:
-    return _("armies from the tray, at court; %(cards)d in hand") % {"cards": cards}
 
 
 def _otherwise(made: Form) -> Json:

@@ -3,6 +3,7 @@ import { actionOf, boxes, boxOf, countyOnMap, data, field, form, isCounty, label
 
 const SLIP = 8;
 const HOLD_MS = 350;
+const COIN = "coin";
 const MAPLESS = new Set(["position", "draft_group"]);
 const told = document.getElementById("picked");
 let picked = null;
@@ -35,12 +36,21 @@ function described(card) {
   return parts.length ? `${nameOf(card)} (${parts.join(", ")})` : nameOf(card);
 }
 
+// How many are left of cards that are dealt in numbers; a bid in Thalers is a coin card, too.
+function left({ card, dealt }) {
+  const laid = boxes.filter((name) => value(name) === card).length;
+  const bid = card === COIN && /^\d+$/.test(value("bid")) ? 1 : 0;
+  return Math.max(0, Number(dealt) - laid - bid);
+}
+
 function show() {
   for (const card of document.querySelectorAll("[data-card]")) {
     const name = card.dataset.card;
     const box = isCounty(name) ? boxOf(name) : undefined;
+    const counted = card.querySelector("[data-counting]");
+    if (counted) counted.textContent = counted.dataset.counting.replace("{cards}", left(card.dataset));
     card.setAttribute("aria-pressed", String(picked?.card === name));
-    card.classList.toggle("used", Boolean(box));
+    card.classList.toggle("used", Boolean(box || (counted && !left(card.dataset))));
     const used = card.querySelector("[data-used]");
     // A card is narrow: "Combat/Movement" may go on in the next line.
     if (used) used.textContent = box ? label(box).replace("/", "/\u200b") : "";
