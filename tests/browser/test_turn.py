@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from engine.core import Decision, Json
+from engine.wallenstein.words.names import county_name
 from games import clock, store
 from games.mail.links import turn_link
 from games.models import Game, User
@@ -357,6 +358,18 @@ def test_w_r3_the_hand_counts_the_coins_that_are_left(visit: Visit, game: Game, 
     expect(coins).to_contain_text("4 in hand")
     page.locator('[name="bid"]').select_option(next(iter(waiting(game).options["counties"])))
     expect(coins).to_contain_text("5 in hand")
+
+
+def test_whoever_touches_a_county_of_others_is_told_that_it_cannot_be_laid(
+    visit: Visit, game: Game, anna: User
+) -> None:
+    page = planning(visit, game, anna, phone=True).page
+    home, away = marching(game, waiting(game))
+    touch_county(page, away, phone=True)
+    told = f"{county_name(away)} is not yours: only your own counties can be laid."
+    expect(page.locator("#picked")).to_contain_text(told)
+    touch_county(page, home, phone=True)
+    expect(page.locator("#picked")).to_contain_text("now choose a box")
 
 
 def test_a_draft_is_ranked_on_the_map(visit: Visit, anna: User) -> None:

@@ -321,6 +321,7 @@ def script_words() -> Json:
         "begin_otherwise": _("You may choose on the map, too."),
         "card_then_box": _("{card}: now choose a box."),
         "box_then_county": _("{box}: now choose a county on the map or a card."),
+        "not_yours": _("{county} is not yours: only your own counties can be laid."),
         "march_from": _("{county}: tap the neighbour its armies march to."),
         "put_here": _("Put {card} here"),
         "from_map": _("Choose"),

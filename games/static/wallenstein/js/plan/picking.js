@@ -106,8 +106,13 @@ function onCounty(county) {
   else if (data.kind === "move") chooseTarget(county);
   else if (offers("take", county)) put("take", county);
   else if (ranking && !boxes.length) rank(ranking, county);
-  // Nothing of mine: at least say what it is.
-  else told.querySelector("span").textContent = countyOnMap(county)?.getAttribute("aria-label") ?? "";
+  else told.querySelector("span").textContent = notMine(county);
+}
+
+// Nothing of mine: where cards are laid say why it does nothing, elsewhere at least what it is.
+function notMine(county) {
+  if (boxes.length && !picked?.origin && isCounty(county)) return say("not_yours", { county: nameOf(county) });
+  return countyOnMap(county)?.getAttribute("aria-label") ?? "";
 }
 
 function chooseTarget(county) {
