@@ -83,6 +83,15 @@ def test_the_plan_has_the_court_and_a_ranking(annas: Client, anna: User) -> None
 
 
 @pytest.mark.django_db
+def test_the_plan_leads_to_the_rules_of_the_expansions_it_has(annas: Client, anna: User) -> None:
+    for option, rules in (("emperors_court", ("K-4", "K-5", "K-8")), ("landsknechte", ("L-2",))):
+        page = annas.get(turn(started(anna, options={option: "on"}))).content.decode()
+        assert '<a href="/rules/expansions/" target="_blank"' in page
+        assert set(re.findall(r'"/rules/expansions/#(.*?)"', page)) == set(rules)
+    assert "/rules/expansions/" not in annas.get(turn(started(anna))).content.decode()
+
+
+@pytest.mark.django_db
 def test_without_expansions_the_plan_has_none_of_it(annas: Client, anna: User) -> None:
     game = started(anna)
     page = annas.get(turn(game)).content.decode()
@@ -177,9 +186,14 @@ def test_p_5_no_card_is_chosen_in_words(annas: Client, anna: User, choices: str)
     assert said["favors"] == []
     posted(annas, game, PLAN, {**to_fields("plan", said), "boxes.combat_a": "nowhere"})
     page = annas.get(turn(game) + "?checked").content.decode()
+    if choices == "orders":
+        # Where there is nothing to choose it is said, and sent all the same.
+        assert "<p>If none of this can be had: no card</p>" in page
+        assert re.search(r'<input type="hidden" [^>]*name="favors.else" value="none">', page)
+        return
     chosen = page.split('name="favors.else"')[1].split("</select>")[0]
     assert '<option value="none" selected>no card</option>' in chosen
-    assert chosen.count("<option") == {"orders": 1, "ask": 2}[choices]
+    assert chosen.count("<option") == 2
 
 
 def test_a_broken_answer_makes_no_trouble() -> None:

@@ -130,6 +130,8 @@ def _plan(made: Form) -> Json:
     options = made.decision.options
     court = [box for box in told["hidden"] if box["action"] in CONVERT]
     told["hidden"] = [box for box in told["hidden"] if box["action"] not in CONVERT]
+    if FAVORS_KEY in options or "bonuses" in options:
+        told["help"] = "expanded_plan"
     if FAVORS_KEY in options:
         means, dealt = _("armies from the tray, at court; {cards} in hand"), options["cards"][TOWER]
         told["other_cards"].append(forms.counted_card(made, TOWER, _("Tower card"), means, dealt))

@@ -105,6 +105,9 @@ HELP: Final[Mapping[str, Promise]] = {
 # What to read about a question, a report, or the options of a new table.
 HELP_ON: Final[Mapping[str, Sequence[str]]] = {
     "plan": ("planning", "actions"),
+    "expanded_plan": ("planning", "actions", "expansions"),
+    "bonus": ("by-post", "expansions"),
+    "favor": ("by-post", "expansions"),
     "question": ("by-post",),
     "report": ("season", "battles", "winter"),
     "options": ("overview", "set-up", "by-post", "expansions"),
