@@ -99,13 +99,19 @@ def is_fact(played: Played, entry: Entry) -> bool:
     return entry.kind in played.table.ruleset.events
 
 
+def placed(played: Played) -> list[str]:
+    """The seats as the rules rank them, which have their own word on equal points."""
+    ended = next(entry for entry in reversed(played.entries) if entry.kind == "game_ended")
+    return [row["seat"] for row in ended.payload["ranking"]]
+
+
 def final_table(played: Played, language: str) -> Grid:
     """Who ended where."""
     title, *columns = HEADINGS[language]
     shown: Json = played.table.ruleset.view(played.game.state, None)
     owners = [county["owner"] for county in shown["counties"].values()]
     grid = Grid(*columns, title=title)
-    for seat in sorted(shown["points"], key=lambda s: -shown["points"][s]):
+    for seat in placed(played):
         crown = "* " if seat in shown["winners"] else ""
         row = (shown["points"][seat], shown["money"][seat], owners.count(seat))
         name = played.table.ruleset.text().seat(seat, language)

@@ -8,9 +8,13 @@ from pathlib import Path
 import pytest
 
 from engine.cli import COMMANDS
+from engine.cli.play import final_table
 from engine.log import read_log
+from engine.registry import newest
+from engine.simulate import Played, play, table
 from tests.cli.command import ODDS, RULESET, SIMULATE, Result, Run
 
+TEXT = newest(RULESET).text()
 NAMES = [command.__name__.rpartition(".")[2] for command in COMMANDS]
 
 
@@ -136,3 +140,14 @@ def test_play_tells_a_game(language: str, run: Run) -> None:
     result = run("play", "--players", "3", "--bots", "random", "--language", language)
     assert (result.code, result.err) == (0, "")
     assert re.search(r"[0-9a-f]{64}", result.out)
+
+
+def test_the_final_table_ranks_as_the_rules_do() -> None:
+    played = play(table(RULESET, 3, 1, {}, ["random"]), 0)
+    *before, end = played.entries
+    assert end.kind == "game_ended"
+    # Points alone would never lead to this order, as the least of them come first.
+    turned = end.but(payload={**end.payload, "ranking": end.payload["ranking"][::-1]})
+    colours = [TEXT.seat(row["seat"], "en") for row in turned.payload["ranking"]]
+    shown = final_table(Played(played.table, played.game, [*before, turned]), "en")
+    assert [str(cell).removeprefix("* ") for cell in shown.columns[0].cells] == colours
