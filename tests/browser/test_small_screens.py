@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import Locator, expect
 
 from games.models import User
 from tests.browser.conftest import Visit
 from tests.service.tables import started
+from tests.web.told import played
 
 
 def box(found: Locator) -> Any:
@@ -46,6 +48,22 @@ def test_the_language_that_is_spoken_stands_out(visit: Visit, anna: User) -> Non
         assert int(weights[0]) > int(weights[1])
         page.locator(f".foot button[lang={other}]").click()
         expect(page.locator("html")).to_have_attribute("lang", other)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_numbers_of_luck_have_room_on_a_phone(
+    visit: Visit, anna: User, bert: User, language: str
+) -> None:
+    game = played(anna, bert, seasons=2)
+    page = visit(phone=True, locale=language).open(f"/games/{game.pk}/luck/")
+    tables = page.locator(".measures")
+    expect(tables.first).to_be_visible()
+    cut = "all => all.filter(it => it.scrollWidth > it.clientWidth).map(it => it.textContent)"
+    assert page.locator(".scroll").evaluate_all(cut) == []
+    assert tables.locator("th, td").evaluate_all(cut) == []
+    # No heading of a number is torn apart.
+    for heading in tables.first.locator("thead th").all():
+        assert box(heading)["height"] < 45
 
 
 def test_a_switch_that_is_off_says_why(visit: Visit, anna: User) -> None:
