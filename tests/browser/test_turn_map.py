@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from engine.wallenstein.board import COUNTIES
 from games.models import User
 from tests.browser.conftest import Visit, Visitor
 from tests.browser.hands import served
@@ -198,3 +199,32 @@ def test_without_a_script_a_phone_leaves_no_room_for_buttons(visit: Visit, anna:
     # The map is a picture then: nothing on it is pointed at.
     land = page.locator(".county").first
     assert land.evaluate("it => getComputedStyle(it).pointerEvents") == "none"
+
+
+# Where the words of a card stand in it, whatever the county is called.
+CARDS = """names => {
+  const name = document.querySelector("[data-hand] strong");
+  const words = document.createRange();
+  return names.map((text) => {
+    name.textContent = text;
+    words.selectNodeContents(name);
+    const card = name.closest("button").getBoundingClientRect();
+    const { left, right } = words.getBoundingClientRect();
+    const lines = new Set([...words.getClientRects()].map((line) => line.top)).size;
+    return { text, left: left - card.left, free: card.right - right, lines };
+  });
+}"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (1280, 900), (390, 844)])
+def test_the_name_of_every_county_stands_whole_on_its_card(
+    visit: Visit, anna: User, width: int, height: int
+) -> None:
+    page = planning(visit, anna, width, height).page
+    served(page)
+    found = page.evaluate(CARDS, [county.name for county in COUNTIES.values()])
+    assert len({round(name["left"]) for name in found}) == 1
+    assert [name["text"] for name in found if name["free"] < 0] == []
+    # Only names of several words go on in the next line.
+    broken = [name["text"] for name in found if name["lines"] > 1]
+    assert [text for text in broken if " " not in text and "-" not in text] == []
