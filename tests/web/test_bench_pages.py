@@ -13,7 +13,8 @@ def test_the_board_page_is_measured_beside_a_bare_one(
     monkeypatch.setattr(pages, "RUNS", 2)
     told = pages.board_page()
     assert 10_000 < told["bytes"] < 80_000
-    assert 10_000 < told["turn_bytes"] < 100_000
+    # Unpacked, and of a game that nobody has chosen: with many counties the lists are long.
+    assert 10_000 < told["turn_bytes"] < 130_000
     # A first visit brings styles and scripts along, those that scripts ask for with them.
     assert 50_000 < told["static_bytes"] < 150_000
     assert abs(told["cold_bytes"] - told["bytes"] - told["static_bytes"]) < 100
