@@ -23,6 +23,7 @@ from games.boards.wallenstein.map_picture import (
 )
 from games.boards.wallenstein.palette import colours, on_seat, seat_colour
 
+# Otherwise brought in where it paints: every process of the site imports this, few write letters.
 if TYPE_CHECKING:
     from PIL.Image import Image
 
