@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from games.models import Game, User
@@ -24,18 +23,23 @@ from tests.service.tables import started, waiting
 SEASONS = 6
 
 
-@pytest.mark.parametrize("phone", [False, True], ids=["1280 by mouse", "390 by thumb"])
-def test_from_sign_up_to_the_final_table(visit: Visit, worker: None, phone: bool) -> None:
-    window = visit(phone=phone)
-    page = sign_up(window, "dora")
+def test_from_sign_up_to_the_second_season_by_mouse(visit: Visit, worker: None) -> None:
+    page = sign_up(visit(), "dora")
+    make_game(page)
+    until_asked(page)
+    play_season(page, phone=False)
+    read_and_watch(page, phone=False)
+    expect(page.locator(".season")).to_contain_text("Summer")
+
+
+def test_from_sign_up_to_the_final_table_by_thumb(visit: Visit, worker: None) -> None:
+    page = sign_up(visit(phone=True), "dora")
     make_game(page)
     until_asked(page)
     for season in range(SEASONS):
-        page.get_by_role("link", name="Make your plan").first.click()
-        plan_season(page, phone=phone)
-        moved_on(page)
+        play_season(page, phone=True)
         if season == 0:
-            read_and_watch(page, phone)
+            read_and_watch(page, phone=True)
     expect(page.locator("#now-heading")).to_have_text("The game is over")
     game = Game.objects.get()
     assert game.status == Game.Status.FINISHED
@@ -45,6 +49,13 @@ def test_from_sign_up_to_the_final_table(visit: Visit, worker: None, phone: bool
     assert page.evaluate("document.documentElement.scrollWidth") <= page.evaluate(
         "document.documentElement.clientWidth"
     )
+
+
+def play_season(page: Page, *, phone: bool) -> None:
+    """Make a plan, and wait until the season is over."""
+    page.get_by_role("link", name="Make your plan").first.click()
+    plan_season(page, phone=phone)
+    moved_on(page)
 
 
 def read_and_watch(page: Page, phone: bool) -> None:
