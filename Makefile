@@ -56,6 +56,15 @@ test: lint ## lint, then all tests, the service's on PostgreSQL too (ARGS="-k to
 		--ignore=tests/service/test_messengers.py --ignore=tests/service/test_production.py \
 		-n $(WORKERS) $(ARGS)
 
+# What breaks most often, and soonest: no browser, no other processes, few examples of each property.
+QUICK = tests/test_*.py tests/bots tests/catalogue tests/chance tests/log tests/luck tests/rules \
+	tests/service tests/text tests/tower
+
+.PHONY: quick
+quick: lint ## the tests a person wants after each change, in less than two minutes
+	$(VENV_PYTHON) -m pytest -n $(WORKERS) --dist=worksteal -q -m "not soak and not slow" \
+		--hypothesis-profile=quick $(QUICK) $(ARGS)
+
 .PHONY: soak
 soak: test-env ## long random play; stops by itself, not part of make test
 	$(VENV_PYTHON) -m pytest -n $(WORKERS) -m soak --hypothesis-profile=soak --timeout=3600 $(ARGS)

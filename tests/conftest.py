@@ -1,4 +1,5 @@
-"""Hypothesis profiles: `ci` never changes its mind, `dev` looks for news, `soak` keeps looking."""
+"""Hypothesis profiles: `ci` never changes its mind, `dev` looks for news, `soak` keeps looking,
+`quick` has a look."""
 
 import os
 from collections.abc import Iterator
@@ -13,6 +14,8 @@ pytest_plugins = ["tests.second_try"]
 # CI draws the same examples every time, so that a red build is about the change it tests.
 settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
 settings.register_profile("dev", deadline=None, print_blob=True)
+# A few examples find the blunders of the last five minutes.
+settings.register_profile("quick", deadline=None, derandomize=True, max_examples=10)
 settings.register_profile(
     "soak",
     deadline=None,

@@ -223,6 +223,7 @@ def test_plans_no_march_in_an_orders_game_without_saying_when() -> None:
             assert all("held_by" in order["when"] for order in orders[:-1])
 
 
+@pytest.mark.slow
 def test_wins_far_more_than_its_share_against_random_players() -> None:
     games, won = 40, 0
     for number in range(games):

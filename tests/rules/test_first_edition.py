@@ -76,6 +76,7 @@ def test_e_10_money_and_line_up_as_in_2010(players: int) -> None:
     assert set(LINE_UPS[players]) == set(seats)
 
 
+@pytest.mark.slow
 def test_e_1_every_order_is_drawn_sooner_or_later() -> None:
     orders = set()
     for seed in range(40):

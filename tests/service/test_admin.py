@@ -124,6 +124,7 @@ def addresses() -> Iterator[str]:
                 yield reverse(f"{name}_{page}", args=[row.pk])
 
 
+@pytest.mark.slow
 def test_no_page_shows_a_secret(root: Client, secrets_stored: list[str]) -> None:
     walked = [(address, root.get(address)) for address in addresses()]
     assert len(walked) > 100

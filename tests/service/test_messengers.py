@@ -97,6 +97,7 @@ def test_networks_that_are_not_public_are_never_called(host: str) -> None:
     assert found.calls == []
 
 
+@pytest.mark.slow
 def test_a_redirect_leads_nowhere_that_is_not_public(receiver: Receiver) -> None:
     with listening() as other:
         receiver.status = 307
@@ -183,6 +184,7 @@ def test_the_guard_lets_code_be_read() -> None:
     assert not watch.barred
 
 
+@pytest.mark.slow
 def test_what_is_heavy_is_loaded_by_nobody_who_does_not_need_it() -> None:
     code = (
         "import sys, django; django.setup(); import games.tasks, wallenstein_site.urls;"
@@ -199,6 +201,7 @@ def test_what_is_heavy_is_loaded_by_nobody_who_does_not_need_it() -> None:
     "address",
     ["tgram://123456789:abcdefg_hijklmnop/12315544/12315545/", "ntfys://ntfy.example/one/two"],
 )
+@pytest.mark.slow
 def test_an_address_of_several_places_is_refused(address: str) -> None:
     # One that fails would have the others told again.
     with pytest.raises(Illegal, match="exactly one place"):

@@ -183,6 +183,7 @@ def _own_names(node: ast.AST) -> Iterator[str]:
         yield from list(names_in(node))[:1]
 
 
+@pytest.mark.slow
 def test_nobody_else_opens_a_seal() -> None:
     ways = ("unseal", "unseal_bytes", "MultiFernet", "Fernet", "_box", "decrypt")
     keys_are_made = {"games.seals", "games.management.commands.new_seal_key"}

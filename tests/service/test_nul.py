@@ -34,6 +34,7 @@ ASKED = ("at", "county", "game", "id", "invite", "next", "page", "player", "q", 
 
 
 @pytest.mark.parametrize("is_staff", [False, True])
+@pytest.mark.slow
 def test_no_address_falls_over_it(
     game: Game,
     anna: User,

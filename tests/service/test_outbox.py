@@ -218,6 +218,7 @@ def test_after_a_long_time_a_letter_is_given_up(
     assert mail.outbox == []
 
 
+@pytest.mark.slow
 def test_a_mail_server_that_is_down_is_asked_once_a_batch_and_all_letters_wait(
     at: Callable[[datetime], None], anna: User, server: type[MoodyBackend]
 ) -> None:
@@ -299,6 +300,7 @@ def test_a_server_that_says_goodbye_is_called_again_for_the_next_letter(
     assert server.calls == ["open", "close", "open", "close"]
 
 
+@pytest.mark.slow
 def test_a_letter_that_cannot_be_written_waits_alone(
     at: Callable[[datetime], None], anna: User, bert: User, server: type[MoodyBackend]
 ) -> None:
@@ -405,6 +407,7 @@ def test_a_letter_that_goes_twice_is_known_for_a_copy(anna: User, settings) -> N
     assert all(name.endswith("@wallenstein.example>") for name in names)
 
 
+@pytest.mark.slow
 def test_the_end_is_announced_once(anna: User, bert: User) -> None:
     game = play_out(started(anna, bert), anna, bert)
     assert letters(kind="game_over") == [

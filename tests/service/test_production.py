@@ -45,6 +45,7 @@ def run(home: Path, *command: str, **given: str) -> subprocess.CompletedProcess[
     )
 
 
+@pytest.mark.slow
 def test_the_deployment_check_has_nothing_to_say(tmp_path: Path) -> None:
     done = run(tmp_path, "-W", "error", "manage.py", "check", "--deploy", "--fail-level", "WARNING",
                **COMPLETE)  # fmt: skip
@@ -145,6 +146,7 @@ def test_a_proxy_and_an_old_secret_are_believed_only_if_told(tmp_path: Path) -> 
     }
 
 
+@pytest.mark.slow
 def test_the_demo_is_for_home_only(tmp_path: Path) -> None:
     code = (
         "import django; django.setup(); from django.urls import resolve, Resolver404\n"
@@ -218,6 +220,7 @@ def test_an_upgrade_stops_and_starts_every_unit() -> None:
         assert set(" ".join(lines).split()) == units
 
 
+@pytest.mark.slow
 def test_a_command_runs_in_the_environment_of_the_service(tmp_path: Path) -> None:
     example = (ROOT / "deploy" / "wallenstein.env.example").read_text()
     filled = {**COMPLETE, "WALLENSTEIN_HOME": str(tmp_path)}

@@ -381,6 +381,7 @@ def test_the_seats_are_found_again_in_the_log(
     assert again(game).host == cora
 
 
+@pytest.mark.slow
 def test_the_letters_can_be_read_and_tell_no_secret(
     game: Game, anna: User, bert: User, cora: User
 ) -> None:

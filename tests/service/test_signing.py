@@ -359,6 +359,7 @@ def test_an_engine_that_is_changed_in_mid_game_leaves_a_trace(
     assert check(log, kept, public_keys()["keys"]).remarks == []
 
 
+@pytest.mark.slow
 def test_the_digest_of_the_engine_is_taken_when_the_site_starts() -> None:
     # Not when the first head is signed: by then the files may be those of another engine.
     asked = (

@@ -73,6 +73,7 @@ def sink(rival: Rival, settings: Any, tmp_path: Any) -> Iterator[SlowSink]:
 
 
 @pytest.mark.usefixtures("committed")
+@pytest.mark.slow
 def test_a_late_yes_is_waited_for_and_nobody_sends_the_letter_meanwhile(
     sink: SlowSink, rival: Rival
 ) -> None:

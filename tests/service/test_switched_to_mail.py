@@ -70,6 +70,7 @@ def test_a_browser_that_is_gone_is_switched_off_and_the_mail_takes_over(
     assert [letter.subject for letter in mail.outbox] == ["What happened in The Siege"]
 
 
+@pytest.mark.slow
 def test_a_service_that_knows_us_no_more_is_switched_off(anna: User, receiver: Receiver) -> None:
     place = service(anna, receiver)
     receiver.status = 403
@@ -80,6 +81,7 @@ def test_a_service_that_knows_us_no_more_is_switched_off(anna: User, receiver: R
     assert states(anna, channel="apprise") == [("your_turn", "apprise", "switched")]
 
 
+@pytest.mark.slow
 def test_who_cannot_be_reached_for_long_is_written_to(
     anna: User, receiver: Receiver, at: Callable[[datetime], None]
 ) -> None:
@@ -105,6 +107,7 @@ def test_who_cannot_be_reached_for_long_is_written_to(
     assert place.active
 
 
+@pytest.mark.slow
 def test_after_an_hour_of_silence_everything_is_told(
     anna: User, receiver: Receiver, at: Callable[[datetime], None]
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from django.core.management import call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -25,6 +26,7 @@ def thrown(*games: Game) -> list[Json]:
     return [told["throw"] for game in games for told in payloads(game, "tower_thrown")]
 
 
+@pytest.mark.slow
 def test_every_throw_of_every_game_is_counted_once(anna: User, bert: User) -> None:
     one, two = started(anna), started(anna, bert)
     assert throws_count() == 2
@@ -59,6 +61,7 @@ def test_step_by_step_or_at_once_the_count_is_the_same(anna: User, bert: User) -
     assert list(CountedGame.objects.order_by("pk").values()) == streaks
 
 
+@pytest.mark.slow
 def test_what_a_fork_shares_is_counted_where_it_was_thrown(anna: User, bert: User) -> None:
     game = play_out(started(anna, bert), anna, bert)
     throws_count()
