@@ -15,9 +15,9 @@ from games.trust.pages import (
 )
 
 
-def the_file() -> HttpResponse:
+def the_file(name: str = FILE_NAME) -> HttpResponse:
     """The verifier of one file."""
-    return _kept(verifier_file(), "text/x-python; charset=utf-8", FILE_NAME)
+    return _kept(verifier_file(), "text/x-python; charset=utf-8", name)
 
 
 def the_description() -> HttpResponse:
@@ -25,9 +25,9 @@ def the_description() -> HttpResponse:
     return _kept(audit_text(), "text/markdown; charset=utf-8", AUDIT_NAME)
 
 
-def the_page_to_keep() -> HttpResponse:
+def the_page_to_keep(name: str = PAGE_NAME) -> HttpResponse:
     """The verifier in the browser, as a file to open from disk."""
-    return _kept(verifier_page().text, "text/html; charset=utf-8", PAGE_NAME)
+    return _kept(verifier_page().text, "text/html; charset=utf-8", name)
 
 
 def the_page() -> HttpResponse:

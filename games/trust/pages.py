@@ -13,10 +13,14 @@ from typing import Final
 
 from django.conf import settings
 
-from games.trust.verify_wallenstein import TABLES
+from games.trust.joining import joined_program
+from games.trust.verifier import TABLES
 
+# In archives and at the addresses of before they keep the names under which people know them.
 FILE_NAME: Final = "verify_wallenstein.py"
 PAGE_NAME: Final = "verify_wallenstein.html"
+GENERAL_FILE_NAME: Final = "verify_game.py"
+GENERAL_PAGE_NAME: Final = "verify_game.html"
 # What the log is, byte by byte: whoever wants to check it by a program of their own needs no more.
 AUDIT_NAME: Final = "audit.md"
 
@@ -34,8 +38,8 @@ class Page:
 
 
 def verifier_file() -> bytes:
-    """The verifier of one file, byte by byte as it lies here."""
-    return (files("games.trust") / FILE_NAME).read_bytes()
+    """The verifier of one file, which proves every game."""
+    return joined_program().encode()
 
 
 def audit_text() -> bytes:

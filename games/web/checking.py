@@ -18,15 +18,15 @@ def page(_: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def page_to_keep(_: HttpRequest) -> HttpResponse:
+def page_to_keep(_: HttpRequest, name: str) -> HttpResponse:
     """The same page as a file."""
-    return handing.the_page_to_keep()
+    return handing.the_page_to_keep(name)
 
 
 @require_safe
-def file(_: HttpRequest) -> HttpResponse:
+def file(_: HttpRequest, name: str) -> HttpResponse:
     """The verifier of one file."""
-    return handing.the_file()
+    return handing.the_file(name)
 
 
 @require_safe

@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from games.trust.pages import FILE_NAME, GENERAL_FILE_NAME, GENERAL_PAGE_NAME, PAGE_NAME
 from games.web import (
     channels,
     checking,
@@ -70,8 +71,10 @@ urlpatterns = [
     path("games/<game:game>/notes/", talking.notes, name="notes"),
     path("tower/", luck.tower, name="tower"),
     path("verify/", checking.page, name="verify"),
-    path("verify_wallenstein.html", checking.page_to_keep, name="verifier-page"),
-    path("verify_wallenstein.py", checking.file, name="verifier-file"),
+    path(PAGE_NAME, checking.page_to_keep, {"name": PAGE_NAME}, name="verifier-page"),
+    path(FILE_NAME, checking.file, {"name": FILE_NAME}, name="verifier-file"),
+    path(GENERAL_PAGE_NAME, checking.page_to_keep, {"name": GENERAL_PAGE_NAME}),
+    path(GENERAL_FILE_NAME, checking.file, {"name": GENERAL_FILE_NAME}),
     path("audit.md", checking.description, name="audit-text"),
     # Behind these stand keys: see wallenstein_site.logs, which writes none of them.
     path("t/<token:token>/", post.turn, name="turn-link"),

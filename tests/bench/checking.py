@@ -19,7 +19,8 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from engine.canonical import canonical
 from engine.log import read_log
 from engine.verify import verify
-from games.trust import verify_wallenstein
+from games.trust.joining import joined_program
+from games.trust.verifier import check
 
 RECORDED = Path(__file__).resolve().parents[1] / "recorded"
 # The longest of the recorded games of 2010.
@@ -32,10 +33,9 @@ def checking() -> dict[str, Any]:
     data = GAME.read_bytes()
     signed, keys = _signed(data)
     floor = _median(partial(_read_and_hash, data))
-    file = _median(partial(verify_wallenstein.check, data))
-    with_signatures = _median(partial(verify_wallenstein.check, data, signed, keys))
-    alone = [sys.executable, "-I", "-S", verify_wallenstein.__file__, str(GAME)]
-    process = _median(partial(subprocess.run, alone, check=True, stdout=subprocess.DEVNULL))
+    file = _median(partial(check, data))
+    with_signatures = _median(partial(check, data, signed, keys))
+    process = _median(partial(_as_a_program, joined_program()))
     engine = _median(lambda: verify(*read_log(data.splitlines(keepends=True))))
     return {
         "events": data.count(b"\n") - 1,
@@ -50,6 +50,11 @@ def checking() -> dict[str, Any]:
             "engine with rules / verifier file": round(engine / file, 2),
         },
     }
+
+
+def _as_a_program(source: str) -> None:
+    alone = [sys.executable, "-I", "-S", "-", str(GAME)]
+    subprocess.run(alone, check=True, input=source.encode(), stdout=subprocess.DEVNULL)
 
 
 def _signed(data: bytes) -> tuple[list[Any], list[Any]]:

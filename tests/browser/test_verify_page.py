@@ -14,8 +14,8 @@ from django.test import Client
 from playwright.sync_api import Browser, Page, expect
 
 from engine.log import write_log
+from games import trust
 from games.models import User
-from games.trust import verify_wallenstein
 from games.trust.pages import PAGE_NAME, verifier_page
 from tests.browser.conftest import PATIENCE_MS, Visit
 from tests.play.repeats import REPEATS, repeated
@@ -127,7 +127,7 @@ def words_in(texts: Iterable[str]) -> set[str]:
 
 
 def test_every_throw_is_told_in_german(visit: Visit) -> None:
-    folder = Path(verify_wallenstein.__file__).parent
+    folder = Path(trust.__file__).parent
     german = json.loads((folder / "verify_de.json").read_text("utf-8"))
     english = words_in(german) - words_in(german.values())
     assert {"attacks", "nothing", "peasants", "supplies", "tower", "spring", "Year"} <= english

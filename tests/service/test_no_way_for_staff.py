@@ -71,8 +71,10 @@ SEALED_COLUMNS = {
         "games.models.mail",
         "games.services.mail_in",
         "games.services.mail_work",
-        # The kind of an entry of the log, which it reads from a file.
-        "games.trust.verify_wallenstein",
+        # The kind of an entry of the log, which they read from a file.
+        "games.trust.verifier.audit",
+        "games.trust.verifier.journal",
+        "games.trust.verifier.statements",
     },
 }
 # Who is handed entries with their secrets open: to fold them, to filter them by a viewer, to give a
@@ -92,8 +94,10 @@ READERS_OF_SECRETS = {
     "games.services.turns",
     # The salt of a viewer's own answer, on their receipt.
     "games.selectors",
-    # Of a file that somebody has; it reads no database.
-    "games.trust.verify_wallenstein",
+    # Of a file that somebody has; they read no database.
+    "games.trust.verifier.audit",
+    "games.trust.verifier.journal",
+    "games.trust.verifier.veil",
     # Not of a log: what turn addresses are signed with and letters end with, and a key of a
     # browser's push.
     "games.mail.addresses",

@@ -10,7 +10,7 @@ from games.services.advance import game_advance
 from games.services.forks import game_fork
 from games.services.signing import signing_key_rotate
 from games.trust.keys import public_keys
-from games.trust.verify_wallenstein import check
+from games.trust.verifier import check
 from tests.service.tables import again, answer, person, play_out, started
 
 

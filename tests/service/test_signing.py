@@ -36,7 +36,7 @@ from games.trust import keys, statements
 from games.trust.keys import key_id, public_keys, signer
 from games.trust.sources import digest_of, engine_digest
 from games.trust.statements import agrees, broken_promise, is_signed, promises
-from games.trust.verify_wallenstein import check
+from games.trust.verifier import check
 from tests.play.forgery import changed, place_of, rechained
 from tests.service.tables import again, answer, person, play_out, some_answer, started, waiting
 from tests.service.test_crowds import at_once

@@ -12,7 +12,7 @@ from games.models import Game, LogEntry, User
 from games.services.advance import game_advance
 from games.services.deadlines import deadline_extend, game_pause, game_resume
 from games.services.turns import answer_submit, answer_withdraw
-from games.trust.verify_wallenstein import Report, check
+from games.trust.verifier import Report, check
 from tests.service.tables import again, answer, late, play_out, some_answer, started, waiting
 
 HOURS = {"kind": "hours", "hours": 48}

@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.log import LogError, lines_in, read_log
 from engine.verify import Disproved, verify
-from games.trust.verify_wallenstein import Report, Unusable, check
+from games.trust.verifier import Report, Unusable, check
 
 # What the page in the browser tells of a check, in the words of `summed_up`.
 ASK_THE_PAGE = """async ([texts, given]) => {

@@ -18,7 +18,7 @@ from engine.journal import ForkBegan
 from engine.log import read_log, visible, write_log
 from engine.tower import TOWERS, Tower, throw
 from engine.verify import Disproved, verify
-from games.trust.verify_wallenstein import Report, canonical, check, told
+from games.trust.verifier import Report, canonical, check, told
 from tests.play.tables import AT, Table, new_table, random_answer
 from tests.trust.agreement import entry_named_by_the_engine
 from tests.trust.copies import (

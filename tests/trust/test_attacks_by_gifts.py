@@ -6,7 +6,7 @@ from engine.wallenstein.emperors_court.cards import FAVORS
 from engine.wallenstein.emperors_court.hall import CONVERT
 from engine.wallenstein.gains import GAINS
 from engine.wallenstein.landsknechte.banners import PILE, REGIONS_NEEDED
-from games.trust.verify_wallenstein import TABLES
+from games.trust.verifier import TABLES
 from tests.trust.agreement import entry_named_by_the_engine, entry_named_by_the_file
 from tests.trust.copies import Copy
 from tests.trust.lies_about_gifts import other_cubes, told_again

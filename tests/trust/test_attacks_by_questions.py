@@ -13,7 +13,8 @@ from engine.game import append
 from engine.journal import AnswerSealed, DeadlineSet, StepBegan, TimeRanOut
 from engine.log import Secret, visible
 from engine.verify import Disproved, verify
-from games.trust.verify_wallenstein import Audit, Report, canonical, check
+from games.trust.verifier import Audit, Report, canonical, check
+from games.trust.verifier.wallenstein import WallensteinCourse
 from tests.play.tables import AT, Table, new_table
 from tests.trust.copies import log_in, places, rehashed
 from tests.trust.test_attacks import at_the_plans, disproved_at, file_of, forked, withheld
@@ -139,9 +140,10 @@ def test_who_holds_no_county_is_asked_for_no_plan(without: str) -> None:
     audit.header(json.loads(lines[0]))
     for seq, line in enumerate(lines[1:-1], 1):
         audit.entry(json.loads(line), seq)
-    audit.holders |= dict.fromkeys(lost)
+    assert isinstance(audit.course, WallensteinCourse)
+    audit.course.holders |= dict.fromkeys(lost)
     audit.entry(json.loads(lines[-1]), len(lines) - 1)
-    assert audit.asked == asked
+    assert audit.at.asked == asked
     assert len(asked) == 3 - len(without)
 
 

@@ -20,7 +20,7 @@ from engine.journal import (
 )
 from engine.log import read_log, visible
 from engine.verify import Disproved, verify
-from games.trust.verify_wallenstein import check
+from games.trust.verifier import check
 from tests.play.tables import AT, Table, new_table, random_answer
 from tests.trust.copies import SMALL, Log, log_in, log_of, places, rehashed
 from tests.trust.test_attacks import (

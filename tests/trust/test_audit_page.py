@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from engine.journal import JOURNAL
-from games.trust.verify_wallenstein import TABLES
+from games.trust.verifier import TABLES
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "audit.md").read_text("utf-8")

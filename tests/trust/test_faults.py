@@ -6,7 +6,7 @@ import pytest
 
 from engine.log import lines_in, read_log
 from engine.verify import Disproved, verify
-from games.trust.verify_wallenstein import check
+from games.trust.verifier import check
 from tests.trust.agreement import entry_named_by_the_engine
 from tests.trust.copies import SMALL, log_in, log_of, places, rehashed, written
 from tests.trust.faults import drafted_from_the_pile, faults, last_of

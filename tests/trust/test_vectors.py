@@ -18,8 +18,9 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from engine import canonical as engine_canonical
 from engine import chance, log, tower
-from games.trust import verify_wallenstein as file
+from tests.trust.handed_out import program
 
+file = program()
 VECTORS = json.loads(Path(__file__).with_name("vectors.json").read_text("utf-8"))
 
 

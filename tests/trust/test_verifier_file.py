@@ -14,8 +14,9 @@ import pytest
 from engine.registry import RULESETS, newest
 from engine.wallenstein.board import ACTIONS, COUNTIES
 from engine.wallenstein.emperors_court.cards import FAVORS
-from games.trust import verify_wallenstein
-from games.trust.verify_wallenstein import TABLES, Unusable, check, main, told
+from games.trust import verifier
+from games.trust.pages import FILE_NAME, verifier_file
+from games.trust.verifier import TABLES, Unusable, check, main, told
 from tests.trust.copies import (
     COURT,
     FIVE,
@@ -26,8 +27,9 @@ from tests.trust.copies import (
     rehashed,
     written,
 )
+from tests.trust.handed_out import program
 
-FILE = Path(verify_wallenstein.__file__)
+FILE = verifier_file()
 INDEX = json.loads((GAMES[0].parent / "index.json").read_text("utf-8"))
 
 
@@ -43,7 +45,7 @@ def middle(game: Path, *, seat: str | None) -> bytes:
 
 def test_it_needs_nothing_but_python_and_knows_nothing_of_us() -> None:
     imported: set[str] = set()
-    for node in ast.walk(ast.parse(FILE.read_text("utf-8"))):
+    for node in ast.walk(ast.parse(FILE)):
         if isinstance(node, ast.Import):
             imported |= {alias.name.partition(".")[0] for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
@@ -53,9 +55,9 @@ def test_it_needs_nothing_but_python_and_knows_nothing_of_us() -> None:
 
 
 def test_it_runs_alone_in_an_empty_folder(tmp_path: Path) -> None:
-    shutil.copy(FILE, tmp_path)
+    (tmp_path / FILE_NAME).write_bytes(FILE)
     shutil.copy(FIVE, tmp_path)
-    alone = [sys.executable, "-I", "-S", FILE.name, FIVE.name]
+    alone = [sys.executable, "-I", "-S", FILE_NAME, FIVE.name]
     done = subprocess.run(alone, cwd=tmp_path, capture_output=True, check=False)
     text = done.stdout.decode("utf-8")
     assert (done.returncode, done.stderr) == (0, b"")
@@ -249,3 +251,27 @@ def test_every_ruleset_version_and_option_is_in_the_tables() -> None:
 def test_the_favors_of_the_tables_are_the_printed_ones() -> None:
     court = TABLES["rulesets"]["wallenstein-2010"]["expansions"]["emperors_court"]
     assert court["decks"] == {"favors": list(FAVORS)}
+
+
+def test_the_file_is_its_parts_and_nothing_else() -> None:
+    """What the parts say of a log, true or not, the joined file says in the same words."""
+    file = program()
+    for game in ONE_OF_EACH:
+        log = log_of(game)
+        at = next(e["seq"] for e in log[1:] if e["kind"] == "tower_thrown")
+        log[at]["payload"]["throw"]["fell"]["A"] = 77
+        for data in (game.read_bytes(), rehashed(log)):
+            parts = list(told(check(data), game.name))
+            assert list(file.told(file.check(data), game.name)) == parts
+    assert file.TABLES == TABLES
+
+
+def test_the_file_can_be_read() -> None:
+    """By a person: no endless lines, and each part of the source as it stands in its module."""
+    text = FILE.decode()
+    assert max(map(len, text.splitlines())) <= 160
+    for part in (Path(verifier.__file__).parent).glob("[!_]*.py"):
+        source = part.read_text("utf-8")
+        for node in ast.parse(source).body:
+            if isinstance(node, ast.FunctionDef | ast.ClassDef):
+                assert ast.get_source_segment(source, node) in text  # type: ignore[operator]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from games.trust.verify_wallenstein import Unusable, check
+from games.trust.verifier import Unusable, check
 from tests.trust.copies import (
     GAMES,
     ONE_OF_EACH,

@@ -11,11 +11,13 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
+from games import trust
 from games.models import User
-from games.trust import verify_wallenstein
+from games.trust.joining import joined_program
+from games.trust.verifier import TABLES
 from tests.service.tables import started
 
-FILE = Path(verify_wallenstein.__file__).read_bytes()
+FOLDER = Path(trust.__file__).parent
 
 
 def hash_of(text: str) -> str:
@@ -53,16 +55,23 @@ def test_the_page_says_where_its_description_is() -> None:
 def test_the_page_has_the_tables_of_the_file() -> None:
     text = Client().get("/verify/").content.decode("utf-8")
     (tables,) = re.findall(r'id="tables">(.*?)</script>', text)
-    assert json.loads(tables) == verify_wallenstein.TABLES
+    assert json.loads(tables) == TABLES
 
 
-@pytest.mark.parametrize("address", ["/verify_wallenstein.py", "/api/verifier/"])
-def test_anybody_gets_the_file_as_it_is(db: None, address: str) -> None:
+@pytest.mark.parametrize(
+    ("address", "name"),
+    [
+        ("/verify_wallenstein.py", "verify_wallenstein.py"),
+        ("/api/verifier/", "verify_wallenstein.py"),
+        ("/verify_game.py", "verify_game.py"),
+    ],
+)
+def test_anybody_gets_the_program_under_its_names(db: None, address: str, name: str) -> None:
     response = Client().get(address)
     assert response.status_code == 200
-    assert response.content == FILE
+    assert response.content.decode() == joined_program()
     assert response["Content-Type"] == "text/x-python; charset=utf-8"
-    assert response["Content-Disposition"] == 'attachment; filename="verify_wallenstein.py"'
+    assert response["Content-Disposition"] == f'attachment; filename="{name}"'
 
 
 def test_anybody_gets_the_description_of_the_log(db: None) -> None:
@@ -75,27 +84,33 @@ def test_anybody_gets_the_description_of_the_log(db: None) -> None:
     assert response["Content-Type"] == "text/markdown; charset=utf-8"
 
 
-@pytest.mark.parametrize("address", ["/verify_wallenstein.html", "/api/verifier/page/"])
-def test_anybody_gets_the_page_to_keep(db: None, address: str) -> None:
+@pytest.mark.parametrize(
+    ("address", "name"),
+    [
+        ("/verify_wallenstein.html", "verify_wallenstein.html"),
+        ("/api/verifier/page/", "verify_wallenstein.html"),
+        ("/verify_game.html", "verify_game.html"),
+    ],
+)
+def test_anybody_gets_the_page_to_keep(db: None, address: str, name: str) -> None:
     response = Client().get(address)
     assert response.status_code == 200
     opened = Client().get("/verify/", headers={"accept-language": "de"}).content
     assert opened.count(b'data-language="de"') == 1, "the site's language"
     assert response.content == opened.replace(b'data-language="de"', b'data-language=""')
-    assert response["Content-Disposition"] == 'attachment; filename="verify_wallenstein.html"'
+    assert response["Content-Disposition"] == f'attachment; filename="{name}"'
 
 
 def test_everything_the_page_says_is_there_in_german() -> None:
-    folder = Path(verify_wallenstein.__file__).parent
-    german = json.loads((folder / "verify_de.json").read_text("utf-8"))
-    script = re.sub(r'"\s*\+ "', "", (folder / "verify.js").read_text("utf-8"))
+    german = json.loads((FOLDER / "verify_de.json").read_text("utf-8"))
+    script = re.sub(r'"\s*\+ "', "", (FOLDER / "verify.js").read_text("utf-8"))
     said = set(re.findall(r'\b(?:say|word)\("([^"]+)"', script))
     assert len(said) > 30
     assert said <= german.keys()
-    for rules in verify_wallenstein.TABLES["rulesets"].values():
+    for rules in TABLES["rulesets"].values():
         assert {*rules["told"].values(), *rules["seasons"]} <= german.keys()
     assert not re.search("Würfeln?\\b", " ".join(german.values())), "cubes, not dice"
-    main = (folder / "verify.html").read_text("utf-8").split("<main>")[1].split("<noscript>")[0]
+    main = (FOLDER / "verify.html").read_text("utf-8").split("<main>")[1].split("<noscript>")[0]
     shown = {" ".join(text.split()) for text in re.findall(r">([^<]+)", main)} - {""}
     assert shown <= german.keys()
     for english, told in german.items():
@@ -103,9 +118,8 @@ def test_everything_the_page_says_is_there_in_german() -> None:
 
 
 def test_everything_the_page_remarks_is_there_in_german() -> None:
-    folder = Path(verify_wallenstein.__file__).parent
-    german = json.loads((folder / "verify_de.json").read_text("utf-8"))
-    script = re.sub(r'[`"]\s*\+ [`"]', "", (folder / "verify.js").read_text("utf-8"))
+    german = json.loads((FOLDER / "verify_de.json").read_text("utf-8"))
+    script = re.sub(r'[`"]\s*\+ [`"]', "", (FOLDER / "verify.js").read_text("utf-8"))
     for name in ("said", "named"):
         (part,) = re.findall(rf"const {name} = `(.+)`;", script)
         script = script.replace(f"${{{name}}}", part)

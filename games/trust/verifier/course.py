@@ -1,0 +1,125 @@
+"""What the table of a game says of its facts: decks, chance, questions, the end."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from games.trust.verifier.encoding import Cubes, Json, Wrong, text_of
+from games.trust.verifier.position import Position
+
+
+class Course:
+    """Follows a game by its table alone; a game with more to check extends it.
+
+    Without a table it takes facts as they come.
+    """
+
+    def __init__(self, at: Position) -> None:
+        self.at = at
+        self.rules = at.rules
+        self.decks = {name: self.whole_deck(name) for name in self.rules.get("decks", ())}
+        self.open: dict[str, list[Any]] = {}
+        self.cause = ""  # why cubes are thrown
+
+    @property
+    def knows_questions(self) -> bool:
+        """Whether the table says whom the game asks."""
+        return "asks" in self.rules
+
+    @property
+    def chapter(self) -> str:
+        """When something happens, in words."""
+        return "Before the first season"
+
+    def whole_deck(self, name: str) -> list[Any]:
+        """All cards of a deck, less those that are out with so many players."""
+        out = self.rules.get("left_out", {}).get(str(len(self.at.seats)), ())
+        return [card for card in self.rules["decks"][name] if card not in out]
+
+    def chance_of(self, kind: str) -> list[Json]:
+        """The uses of chance that a fact must have."""
+        found = self.rules.get("chance", {}).get(kind, [])
+        return found if isinstance(found, list) else [found]
+
+    def before_chance(self, seq: int, kind: str, payload: Json) -> None:
+        """Check a fact before its chance is made again."""
+        if self.rules:
+            self.at.report.over = kind == self.rules["over"]
+
+    def after_chance(self, seq: int, kind: str, payload: Json) -> None:
+        """Check a fact when its chance is proved, and see whom it asks."""
+        if self.knows_questions:
+            self.ask(seq, *self._asked(kind, payload))
+
+    def ask(self, seq: int, asked: dict[str, str], optional: set[str]) -> None:
+        """Let the game wait on decisions."""
+        for decision in asked:
+            if decision in self.at.decided:
+                raise Wrong(seq, f"{decision} was asked before")
+        if asked and not set(asked) - optional:
+            raise Wrong(seq, "nobody is asked who must answer")
+        self.at.asked, self.at.optional = asked, optional
+
+    def _asked(self, kind: str, payload: Json) -> tuple[dict[str, str], set[str]]:
+        asked: dict[str, str] = {}
+        optional: set[str] = set()
+        for rule in self.rules["asks"].get(kind, ()):
+            for seat in self._seats(rule["of"], payload):
+                decision = filled(rule["decision"], {**payload, "asked": seat})
+                asked[decision] = seat
+                if rule.get("optional"):
+                    optional.add(decision)
+        return asked, optional
+
+    def _seats(self, of: str, payload: Json) -> list[str]:
+        what, _, member = of.rpartition(" ")
+        if of == "seats":
+            return self.at.seats
+        if payload[member] not in self.at.seats:
+            raise TypeError
+        others = [seat for seat in self.at.seats if seat != payload[member]]
+        return others if what == "others" else [payload[member]]
+
+    # -- draws: from what, and how many
+
+    def pools(self, payload: Json, rule: Json) -> list[list[Any]]:
+        """What is drawn from, for each of the draws of a fact."""
+        what, _, name = rule["of"].partition(" ")
+        if what == "seats":
+            return [self.at.seats]
+        if what == "deck":
+            if rule.get("fresh"):
+                self.decks[name] = self.whole_deck(name)
+            return [self.decks[name]]
+        return [self.open.get(name, [])]
+
+    def number(self, payload: Json, rule: Json, items: int) -> int:
+        """How many are drawn of so many."""
+        return items if rule["take"] == "all" else int(rule["take"])
+
+    def taken(self, rule: Json, cards: list[Any]) -> None:
+        """Take what was drawn from where it lay."""
+        what, _, name = rule["of"].partition(" ")
+        if what in ("deck", "open"):
+            piles = self.decks if what == "deck" else self.open
+            left = list(piles[name])
+            for card in cards:
+                left.remove(card)
+            piles[name] = left
+        if "opens" in rule:
+            self.open[rule["opens"]] = list(cards)
+
+    # -- throws
+
+    def to_be_thrown(self) -> Cubes | None:
+        """What must be thrown; none: the table does not say."""
+        return None
+
+    def fell(self, cubes: Cubes) -> None:
+        """Take note of what fell out of the tower."""
+
+
+def filled(template: str, payload: Json) -> str:
+    """A template with the members of a payload in their places."""
+    return re.sub(r"\{(\w+)\}", lambda found: text_of(payload[found[1]]), template)

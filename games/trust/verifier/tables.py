@@ -1,0 +1,83 @@
+"""The tables: what every log knows, and what belongs to one game and stands nowhere else.
+
+docs/audit.md says under "The table of a game" how one is written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from games.trust.verifier.encoding import Json, Unusable, parsed, same
+
+FOLDER = Path(__file__).resolve().parents[1] / "tables"
+# In the program of one file the texts themselves stand here.
+LOG_TEXT = (FOLDER / "log.json").read_text("utf-8")
+GAME_TEXTS = [path.read_text("utf-8") for path in sorted(FOLDER.glob("games/*.json"))]
+
+# What a table must have, and what it may have without any program that knows the game.
+NEEDED = {"format": int, "versions": list, "seats": list, "options": dict, "over": str}
+COMMON = {"decks": dict, "left_out": dict, "chance": dict, "asks": dict, "expansions": dict}
+COURSES = ("wallenstein",)
+
+
+def rulesets_of(table: Any) -> Json:
+    """The rulesets of a table, each with what they have alike; raises Unusable."""
+    try:
+        found = {name: _laid_over(table["alike"], own) for name, own in table["rulesets"].items()}
+        for rules in found.values():
+            needed = all(isinstance(rules[part], kind) for part, kind in NEEDED.items())
+            common = all(isinstance(rules.get(part, {}), kind) for part, kind in COMMON.items())
+            if not needed or not common or rules.get("course", COURSES[0]) not in COURSES:
+                raise TypeError
+    except (KeyError, TypeError, AttributeError):
+        raise Unusable("the table of the game is not written as it should be") from None
+    return found
+
+
+def _laid_over(below: Json, above: Json) -> Json:
+    """A table on top of another: of parts that are objects the members, else the parts."""
+    made = dict(below)
+    for part, value in above.items():
+        is_more = isinstance(value, dict) and isinstance(made.get(part), dict)
+        made[part] = {**made[part], **value} if is_more else value
+    return made
+
+
+TABLES: Json = parsed(LOG_TEXT.encode())
+TABLES["rulesets"] = {
+    name: rules for text in GAME_TEXTS for name, rules in rulesets_of(parsed(text.encode())).items()
+}
+
+
+def rulesets_with(tables: Iterable[Any]) -> Json:
+    """The rulesets known here and those of the tables that somebody brings; raises Unusable."""
+    known: Json = dict(TABLES["rulesets"])
+    for table in tables:
+        for name, rules in rulesets_of(table).items():
+            if not same(known.setdefault(name, rules), rules):
+                raise Unusable(f"the table tells of {name} otherwise than this program does")
+    return known
+
+
+def played(rules: Json, version: int, options: Json) -> Json:
+    """The tables of a game with these options; none if an option is not known."""
+    more = {o: m for o, m in rules.get("expansions", {}).items() if version in m["versions"]}
+    known = {**rules["options"], **dict.fromkeys(more, ("off", "on"))}
+    if any(value not in known.get(option, ()) for option, value in options.items()):
+        return {}
+    made = {**rules, "options": known}
+    for added in (more[option] for option in more if options.get(option) == "on"):
+        for part in set(added) - {"versions"}:
+            made[part] = {**made.get(part, {}), **added[part]}
+    return made
+
+
+def members_of(kind: str, version: int) -> Json | None:
+    """What an entry of the journal has in its version; none if that is not known."""
+    if version == 1:
+        first: Json | None = TABLES["journal"].get(kind)
+        return first
+    later: Json | None = TABLES["newer"].get(kind, {}).get(str(version))
+    return later
