@@ -21,6 +21,23 @@ FILE_NAME: Final = "verify_wallenstein.py"
 PAGE_NAME: Final = "verify_wallenstein.html"
 GENERAL_FILE_NAME: Final = "verify_game.py"
 GENERAL_PAGE_NAME: Final = "verify_game.html"
+# The parts of the page's script, each after what it needs to begin.
+SCRIPTS: Final = (
+    "encoding",
+    "chance",
+    "signatures",
+    "tables",
+    "position",
+    "course",
+    "devices",
+    "veil",
+    "journal",
+    "wallenstein",
+    "statements",
+    "audit",
+    "wording",
+    "page",
+)
 # What the log is, byte by byte: whoever wants to check it by a program of their own needs no more.
 AUDIT_NAME: Final = "audit.md"
 
@@ -50,15 +67,20 @@ def audit_text() -> bytes:
 @cache
 def verifier_page() -> Page:
     """The verifier in the browser, put together so that it needs nothing but itself."""
-    style = _colours() + _part("verify.css")
-    script = _part("verify.js")
+    style = _colours() + _part("page.css")
+    script = verifier_script()
     policy = policy_for(script, style)
-    german = _embedded(json.loads(_part("verify_de.json")))
-    text = _part("verify.html")
+    german = _embedded(json.loads(_part("german.json")))
+    text = _part("page.html")
     parts = {"policy": policy, "style": style, "german": german, "tables": _embedded(TABLES)}
     for name, part in parts.items():
         text = text.replace(f"[[{name}]]", part)
     return Page(text.replace("[[script]]", script), policy)
+
+
+def verifier_script() -> str:
+    """The script of the page: its parts as they lie here, one after the other."""
+    return "\n".join(_part(f"{name}.js") for name in SCRIPTS)
 
 
 def _embedded(data: object) -> str:
@@ -76,7 +98,7 @@ def policy_for(script: str, style: str) -> str:
 
 
 def _part(name: str) -> str:
-    return (files("games.trust") / name).read_text("utf-8")
+    return (files("games.trust") / "page" / name).read_text("utf-8")
 
 
 def _colours() -> str:

@@ -127,8 +127,8 @@ def words_in(texts: Iterable[str]) -> set[str]:
 
 
 def test_every_throw_is_told_in_german(visit: Visit) -> None:
-    folder = Path(trust.__file__).parent
-    german = json.loads((folder / "verify_de.json").read_text("utf-8"))
+    folder = Path(trust.__file__).parent / "page"
+    german = json.loads((folder / "german.json").read_text("utf-8"))
     english = words_in(german) - words_in(german.values())
     assert {"attacks", "nothing", "peasants", "supplies", "tower", "spring", "Year"} <= english
     window = visit()

@@ -15,9 +15,11 @@ ASK_THE_PAGE = """async ([texts, given]) => {
     try {
       const report = await check(Uint8Array.from(atob(text), (c) => c.charCodeAt(0)), given);
       const { head, entries, steps, draws, judged, opened, sealed, over } = report;
+      const { rolls, deals, shown } = report;
       told.push({
         verdict: verdictOf(report), seq: report.wrong?.seq ?? null,
         reason: report.wrong?.reason ?? null, head, entries, steps, draws, judged, opened,
+        rolls, deals, shown, open: report.cardsOpen, again: report.dealtAgain,
         sealed, over, by: { ...report.by }, gaps: report.gaps, remarks: report.remarks,
         signatures: report.signatures, statements: report.statements,
         throws: report.throws.map((one) => [one.seq, one.step, one.season, one.why, one.stream,
@@ -55,6 +57,11 @@ def summed_up(report: Report) -> dict[str, Any]:
         "opened": report.opened,
         "sealed": report.sealed,
         "over": report.over,
+        "rolls": report.rolls,
+        "deals": report.deals,
+        "shown": report.shown,
+        "open": report.cards_open,
+        "again": report.dealt_again,
         "by": dict(report.by),
         "gaps": report.gaps,
         "remarks": report.remarks,

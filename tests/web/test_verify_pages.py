@@ -14,10 +14,11 @@ from django.test import Client
 from games import trust
 from games.models import User
 from games.trust.joining import joined_program
+from games.trust.pages import verifier_script
 from games.trust.verifier import TABLES
 from tests.service.tables import started
 
-FOLDER = Path(trust.__file__).parent
+FOLDER = Path(trust.__file__).parent / "page"
 
 
 def hash_of(text: str) -> str:
@@ -102,15 +103,15 @@ def test_anybody_gets_the_page_to_keep(db: None, address: str, name: str) -> Non
 
 
 def test_everything_the_page_says_is_there_in_german() -> None:
-    german = json.loads((FOLDER / "verify_de.json").read_text("utf-8"))
-    script = re.sub(r'"\s*\+ "', "", (FOLDER / "verify.js").read_text("utf-8"))
+    german = json.loads((FOLDER / "german.json").read_text("utf-8"))
+    script = re.sub(r'"\s*\+ "', "", verifier_script())
     said = set(re.findall(r'\b(?:say|word)\("([^"]+)"', script))
     assert len(said) > 30
     assert said <= german.keys()
     for rules in TABLES["rulesets"].values():
         assert {*rules["told"].values(), *rules["seasons"]} <= german.keys()
     assert not re.search("Würfeln?\\b", " ".join(german.values())), "cubes, not dice"
-    main = (FOLDER / "verify.html").read_text("utf-8").split("<main>")[1].split("<noscript>")[0]
+    main = (FOLDER / "page.html").read_text("utf-8").split("<main>")[1].split("<noscript>")[0]
     shown = {" ".join(text.split()) for text in re.findall(r">([^<]+)", main)} - {""}
     assert shown <= german.keys()
     for english, told in german.items():
@@ -118,8 +119,8 @@ def test_everything_the_page_says_is_there_in_german() -> None:
 
 
 def test_everything_the_page_remarks_is_there_in_german() -> None:
-    german = json.loads((FOLDER / "verify_de.json").read_text("utf-8"))
-    script = re.sub(r'[`"]\s*\+ [`"]', "", (FOLDER / "verify.js").read_text("utf-8"))
+    german = json.loads((FOLDER / "german.json").read_text("utf-8"))
+    script = re.sub(r'[`"]\s*\+ [`"]', "", verifier_script())
     for name in ("said", "named"):
         (part,) = re.findall(rf"const {name} = `(.+)`;", script)
         script = script.replace(f"${{{name}}}", part)

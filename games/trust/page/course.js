@@ -1,0 +1,110 @@
+// ---- What the table of a game says of its facts: decks, chance, questions, the end ---------------
+
+// Follows a game by its table alone; a game with more to check extends it. Without a table it takes facts as they come.
+class Course {
+  constructor(at) {
+    this.at = at;
+    this.rules = at.rules;
+    this.decks = {};
+    for (const name of Object.keys(this.rules?.decks ?? {})) this.decks[name] = this.wholeDeck(name);
+    this.open = {};
+    this.cause = ""; // why cubes are thrown
+    this.behind = ["", {}]; // its sentence, and what the log says: to be told in other words
+    this.year = 0;
+    this.season = "";
+  }
+
+  get knowsQuestions() {
+    return Boolean(this.rules && "asks" in this.rules);
+  }
+
+  // All cards of a deck, less those that are out with so many players.
+  wholeDeck(name) {
+    const out = own(this.rules.left_out ?? {}, String(this.at.seats.length)) ?? [];
+    return this.rules.decks[name].filter((card) => !out.includes(card));
+  }
+
+  // The uses of chance that a fact must have, by the member that tells of them.
+  chanceOf(kind) {
+    const found = own(this.rules?.chance ?? {}, kind) ?? [];
+    return new Map((Array.isArray(found) ? found : [found]).map((rule) => [rule.in, rule]));
+  }
+
+  beforeChance(seq, kind) {
+    if (this.rules) this.at.report.over = kind === this.rules.over;
+  }
+
+  afterChance(seq, kind, payload) {
+    if (!this.knowsQuestions) return;
+    const [asked, optional] = [new Map(), new Set()];
+    for (const rule of own(this.rules.asks, kind) ?? []) {
+      for (const seat of this.seatsOf(rule.of, payload)) {
+        const decision = filled(rule.decision, { ...payload, asked: seat });
+        asked.set(decision, seat);
+        if (rule.optional) optional.add(decision);
+      }
+    }
+    this.ask(seq, asked, optional);
+  }
+
+  // Lets the game wait on decisions.
+  ask(seq, asked, optional) {
+    for (const decision of asked.keys()) {
+      if (this.at.decided.has(decision)) throw new Wrong(seq, `${decision} was asked before`);
+    }
+    if (asked.size && asked.size === optional.size) throw new Wrong(seq, "nobody is asked who must answer");
+    this.at.asked = asked;
+    this.at.optional = optional;
+  }
+
+  seatsOf(of, payload) {
+    const { seats } = this.at;
+    if (of === "seats") return seats;
+    const isOthers = of.startsWith("others ");
+    const named = need(payload, isOthers ? of.slice(7) : of);
+    if (!seats.includes(named)) throw new Misshapen();
+    return isOthers ? seats.filter((seat) => seat !== named) : [named];
+  }
+
+  // -- draws: from what, and how many
+
+  pools(payload, rule) {
+    const [what, name] = rule.of.split(" ");
+    if (what === "seats") return [this.at.seats];
+    if (what === "deck") {
+      if (rule.fresh) this.decks[name] = this.wholeDeck(name);
+      return [this.decks[name]];
+    }
+    return [this.open[name] ?? []];
+  }
+
+  number(payload, { take }, items) {
+    return take === "all" ? items : take;
+  }
+
+  // Takes what was drawn from where it lay.
+  taken(rule, cards) {
+    const [what, name] = rule.of.split(" ");
+    if (what === "deck" || what === "open") {
+      const piles = what === "deck" ? this.decks : this.open;
+      const left = [...piles[name]];
+      for (const card of cards) left.splice(left.findIndex((one) => same(one, card)), 1);
+      piles[name] = left;
+    }
+    if ("opens" in rule) this.open[rule.opens] = [...cards];
+  }
+
+  // -- throws
+
+  // What must be thrown; null: the table does not say.
+  toBeThrown() {
+    return null;
+  }
+
+  fell() {}
+}
+
+// A template with the members of a payload in their places.
+function filled(template, payload) {
+  return template.replace(/\{(\w+)\}/g, (_, key) => textOf(need(payload, key)));
+}

@@ -1,0 +1,66 @@
+// ---- The tables: what every log knows, and what belongs to one game ------------------------------
+
+const TABLES = JSON.parse(document.getElementById("tables").textContent);
+const isNumber = (value) => Number.isSafeInteger(value);
+const isText = (value) => typeof value === "string";
+// What a table must have, and what it may have without any program that knows the game.
+const NEEDED = { format: isNumber, versions: Array.isArray, seats: Array.isArray, options: isObject, over: isText };
+const COMMON = ["decks", "left_out", "chance", "asks", "expansions"];
+const COURSES = ["wallenstein"];
+
+// The rulesets of a table, each with what they have alike.
+function rulesetsOf(table) {
+  const isTable = isObject(table) && isObject(table.alike) && isObject(table.rulesets)
+    && Object.values(table.rulesets).every(isObject);
+  const found = isTable ? Object.entries(table.rulesets).map(([name, above]) => [name, laidOver(table.alike, above)]) : [];
+  const isWhole = ([, rules]) => Object.entries(NEEDED).every(([part, is]) => is(rules[part]))
+    && COMMON.every((part) => isObject(rules[part] ?? {})) && COURSES.includes(rules.course ?? COURSES[0]);
+  if (!isTable || !found.every(isWhole)) {
+    throw new Unusable("the table of the game is not written as it should be");
+  }
+  return found;
+}
+
+// A table on top of another: of parts that are objects the members, else the parts.
+function laidOver(below, above) {
+  const made = { ...below };
+  for (const [part, value] of Object.entries(above)) {
+    made[part] = isObject(value) && isObject(own(made, part)) ? { ...made[part], ...value } : value;
+  }
+  return made;
+}
+
+// The rulesets known here and those of the tables that somebody brings.
+function rulesetsWith(tables) {
+  const known = { ...TABLES.rulesets };
+  for (const [name, rules] of tables.flatMap(rulesetsOf)) {
+    known[name] = own(known, name) ?? rules;
+    if (!same(known[name], rules)) {
+      throw new Unusable(`the table tells of ${name} otherwise than this program does`);
+    }
+  }
+  return known;
+}
+
+// What an entry of the journal has in its version.
+function membersOf(kind, version) {
+  if (version === 1) return own(TABLES.journal, kind);
+  return own(own(TABLES.newer, kind) ?? {}, String(version));
+}
+
+// The tables of a game with these options; null if an option is not known.
+function played(rules, version, options) {
+  const more = Object.entries(rules.expansions ?? {})
+    .filter(([, added]) => added.versions.includes(version));
+  const known = { ...rules.options };
+  for (const [option] of more) known[option] = ["off", "on"];
+  const isKnown = ([option, value]) => (own(known, option) ?? []).includes(value);
+  if (!Object.entries(options).every(isKnown)) return null;
+  const made = { ...rules, options: known };
+  for (const [, added] of more.filter(([option]) => own(options, option) === "on")) {
+    for (const [part, listed] of Object.entries(added)) {
+      if (part !== "versions") made[part] = { ...made[part], ...listed };
+    }
+  }
+  return made;
+}
