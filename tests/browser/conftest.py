@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -27,6 +28,7 @@ from playwright.sync_api import (
 from games import due
 from games.models import User
 from games.services.advance import game_advance
+from games.trust.pages import PAGE_NAME, verifier_page
 from games.web import live
 from tests.browser import chromium
 from tests.service.conftest import committed, log_guarded, nothing_folded
@@ -230,3 +232,23 @@ def anna(committed: None) -> User:
 def bert(committed: None) -> User:
     """Her rival."""
     return person("bert")
+
+
+@pytest.fixture
+def saved(chrome: Browser, tmp_path: Path) -> Iterator[Page]:
+    """The page of the verifier as somebody keeps it, opened from disk with the line cut."""
+    kept = tmp_path / PAGE_NAME
+    kept.write_text(verifier_page().text, "utf-8")
+    context = chrome.new_context(offline=True)
+    context.set_default_timeout(PATIENCE_MS)
+    page = context.new_page()
+    asked: list[str] = []
+    complaints: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.on("pageerror", lambda problem: complaints.append(str(problem)))
+    page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
+    page.goto(kept.as_uri())
+    yield page
+    context.close()
+    assert asked == [kept.as_uri()]
+    assert complaints == []

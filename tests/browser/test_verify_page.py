@@ -5,19 +5,18 @@ from __future__ import annotations
 import json
 import re
 from base64 import b64encode
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.test import Client
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from engine.log import write_log
 from games import trust
 from games.models import User
-from games.trust.pages import PAGE_NAME, verifier_page
-from tests.browser.conftest import PATIENCE_MS, Visit
+from tests.browser.conftest import Visit
 from tests.play.repeats import REPEATS, repeated
 from tests.service.tables import play_out, started
 from tests.trust.agreement import (
@@ -66,26 +65,6 @@ from tests.trust.test_attacks_of_the_house import (
     swaps,
 )
 from tests.trust.test_vectors import VECTORS
-
-
-@pytest.fixture
-def saved(chrome: Browser, tmp_path: Path) -> Iterator[Page]:
-    """The page as somebody keeps it, opened from disk with the line cut."""
-    kept = tmp_path / PAGE_NAME
-    kept.write_text(verifier_page().text, "utf-8")
-    context = chrome.new_context(offline=True)
-    context.set_default_timeout(PATIENCE_MS)
-    page = context.new_page()
-    asked: list[str] = []
-    complaints: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
-    page.on("pageerror", lambda problem: complaints.append(str(problem)))
-    page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
-    page.goto(kept.as_uri())
-    yield page
-    context.close()
-    assert asked == [kept.as_uri()]
-    assert complaints == []
 
 
 def by_the_page(page: Page, copies: Sequence[bytes], **given: Any) -> list[dict[str, Any]]:

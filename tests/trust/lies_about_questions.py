@@ -84,6 +84,17 @@ def question_about_another_action(log: Log, dice: random.Random) -> int:
     return seq
 
 
+def question_of_another_edition(log: Log, dice: random.Random) -> int:
+    """In a game of 2010 somebody is asked how to defend a county, as only 2002 asks."""
+    seq = _question(log, dice, "move")
+    payload = log[seq]["payload"]
+    action = payload["about"]["action"]
+    payload["choice"] = "defence"
+    payload["about"] = {"action": action, "county": "anhalt", "by": None}
+    _renamed(log, seq, payload["decision"].replace(action, f"defence_{action}_anhalt"))
+    return seq
+
+
 def pick_of_another_number(log: Log, dice: random.Random) -> int:
     """The draft counts its picks otherwise."""
     seq = _question(log, dice, "draft_pick")

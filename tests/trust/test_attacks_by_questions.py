@@ -16,7 +16,8 @@ from engine.verify import Disproved, verify
 from games.trust.verifier import Audit, Report, canonical, check
 from games.trust.verifier.wallenstein import WallensteinCourse
 from tests.play.tables import AT, Table, new_table
-from tests.trust.copies import log_in, places, rehashed
+from tests.trust.copies import FIVE, log_in, places, rehashed, rewritten
+from tests.trust.lies_about_questions import question_of_another_edition
 from tests.trust.test_attacks import at_the_plans, disproved_at, file_of, forked, withheld
 from tests.trust.test_attacks_of_the_house import note
 
@@ -114,6 +115,11 @@ def test_the_house_cannot_choose_what_a_question_is_called() -> None:
     found = disproved_at(check(rehashed(log)))
     (at,) = places(log, "choice_asked")
     assert found == (at, f"the question should be called {table.game.waiting[0].id}")
+
+
+def test_a_question_of_another_edition_is_none_of_this_game() -> None:
+    lie = rewritten(FIVE, question_of_another_edition, "defence")
+    assert disproved_at(check(lie.data)) == (lie.at, "this is no question of this game")
 
 
 def test_a_step_cannot_begin_without_an_answer() -> None:

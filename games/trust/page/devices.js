@@ -3,11 +3,6 @@
 const MOST_CUBES = 2000;
 const MOST_DICE = 1000;
 const MOST_SIDES = 1000;
-// In which members of its payload a fact tells of chance, by the format of the log.
-const MEMBERS = {
-  1: ["draw", "draws", "throw"],
-  2: ["draw", "draws", "throw", "roll", "rolls", "deal"],
-};
 
 class Devices {
   constructor(at, course, tower) {
@@ -18,9 +13,9 @@ class Devices {
   }
 
   async use(seq, payload, member, rule) {
-    if (member === "throw") await this.throwing(seq, payload.throw, rule);
-    else if (member === "roll") await this.roll(seq, payload.roll, rule);
-    else if (member === "rolls") await this.rolls(seq, list(payload.rolls), rule);
+    if (member === "throw") await this.throwing(seq, payload, rule);
+    else if (member === "roll") await this.roll(seq, payload, payload.roll, rule);
+    else if (member === "rolls") await this.rolls(seq, payload, rule);
     else await this.draws(seq, payload, member === "draws" ? payload.draws : [payload.draw], rule);
   }
 
@@ -56,7 +51,7 @@ class Devices {
   }
 
   async draw(seq, payload, draw, pool, rule) {
-    const label = rule && rule.label.replace(/\{(\w+)\}/g, (_, key) => need(payload, key));
+    const label = rule && filled(rule.label, payload);
     if (!isObject(draw)) throw new Misshapen();
     if (!hasOnly(draw, ["stream", "from", "drawn"])) {
       throw new Wrong(seq, "the draw has not the keys it should have");
@@ -77,7 +72,8 @@ class Devices {
     if (rule) this.course.taken(rule, result);
   }
 
-  async throwing(seq, made, rule) {
+  async throwing(seq, payload, rule) {
+    const made = payload.throw;
     const { at, course } = this;
     if (!("tower" in at.report.header)) throw new Wrong(seq, "cubes are thrown in a game without a tower");
     if (!isObject(made)) throw new Misshapen();
@@ -85,7 +81,7 @@ class Devices {
       throw new Wrong(seq, "the throw has not the keys it should have");
     }
     const { thrown, lodged, fell } = made;
-    const source = await this.source(seq, made.stream, rule && rule.label);
+    const source = await this.source(seq, made.stream, rule && filled(rule.label, payload));
     if (!same(lodged, this.lodged)) {
       throw new Wrong(seq, `what is in the tower should be ${listed(this.lodged)}`);
     }
@@ -114,18 +110,19 @@ class Devices {
     });
   }
 
-  async rolls(seq, made, rule) {
+  async rolls(seq, payload, rule) {
+    const made = list(payload.rolls);
     const rules = rule?.each ?? made.map(() => rule);
     if (made.length !== rules.length) throw new Wrong(seq, `there should be ${rules.length} rolls`);
-    for (const [at, roll] of made.entries()) await this.roll(seq, roll, rules[at]);
+    for (const [at, roll] of made.entries()) await this.roll(seq, payload, roll, rules[at]);
   }
 
-  async roll(seq, roll, rule) {
+  async roll(seq, payload, roll, rule) {
     if (!isObject(roll)) throw new Misshapen();
     if (!hasOnly(roll, ["stream", "sides", "rolled"])) {
       throw new Wrong(seq, "the roll has not the keys it should have");
     }
-    const source = await this.source(seq, roll.stream, rule && rule.label);
+    const source = await this.source(seq, roll.stream, rule && filled(rule.label, payload));
     const [sides, result] = [roll.sides, list(roll.rolled)];
     const areDice = isCount(sides, 2) && sides <= MOST_SIDES && result.length >= 1 && result.length <= MOST_DICE;
     if (!areDice || (rule?.sides ?? sides) !== sides || (rule?.dice ?? result.length) !== result.length) {

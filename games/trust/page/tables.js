@@ -7,6 +7,11 @@ const isText = (value) => typeof value === "string";
 const NEEDED = { format: isNumber, versions: Array.isArray, seats: Array.isArray, options: isObject, over: isText };
 const COMMON = ["decks", "left_out", "chance", "asks", "expansions"];
 const COURSES = ["wallenstein"];
+// In which members of its payload a fact tells of chance, by the format of the log.
+const MEMBERS = {
+  1: ["draw", "draws", "throw"],
+  2: ["draw", "draws", "throw", "roll", "rolls", "deal"],
+};
 
 // The rulesets of a table, each with what they have alike.
 function rulesetsOf(table) {
@@ -15,10 +20,24 @@ function rulesetsOf(table) {
   const found = isTable ? Object.entries(table.rulesets).map(([name, above]) => [name, laidOver(table.alike, above)]) : [];
   const isWhole = ([, rules]) => Object.entries(NEEDED).every(([part, is]) => is(rules[part]))
     && COMMON.every((part) => isObject(rules[part] ?? {})) && COURSES.includes(rules.course ?? COURSES[0]);
-  if (!isTable || !found.every(isWhole)) {
+  if (!isTable || !found.every(isWhole) || !found.every(([, rules]) => hasRules(rules))) {
     throw new Unusable("the table of the game is not written as it should be");
   }
   return found;
+}
+
+// Whether nothing in a table would make a true log look false.
+function hasRules(rules) {
+  const isRule = (rule) => {
+    if (!isObject(rule) || !MEMBERS[2].includes(rule.in)) return false;
+    const parts = rule.in === "rolls" && "each" in rule ? rule.each : [rule];
+    if (!Array.isArray(parts) || !parts.every((part) => isObject(part) && isText(part.label))) return false;
+    if (rule.in === "draw" || rule.in === "draws") return isText(rule.of);
+    return rule.in !== "deal" || Array.isArray(own(rules.decks ?? {}, rule.deck));
+  };
+  const isQuestion = (rule) => isObject(rule) && isText(rule.decision) && isText(rule.of);
+  return Object.values(rules.chance ?? {}).flat().every(isRule)
+    && Object.values(rules.asks ?? {}).every((asks) => Array.isArray(asks) && asks.every(isQuestion));
 }
 
 // A table on top of another: of parts that are objects the members, else the parts.

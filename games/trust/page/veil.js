@@ -30,7 +30,7 @@ class Veil {
       throw new Wrong(seq, "the handle of the card is none, or was given before");
     }
     if (seat !== null && !at.seats.includes(seat)) throw new Misshapen();
-    const stream = this.devices.stream(seq, made.stream, rule && rule.label, true);
+    const stream = this.devices.stream(seq, made.stream, rule && filled(rule.label, payload), true);
     const [deck, of] = [text(made, "deck"), made.of];
     if ((rule && deck !== rule.deck) || !isCount(of, 1) || !this.has(deck, of)) {
       throw new Wrong(seq, "the card is not dealt from what is left of its deck");

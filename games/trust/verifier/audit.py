@@ -7,7 +7,7 @@ from hashlib import sha256
 from typing import Any
 
 from games.trust.verifier.course import Course
-from games.trust.verifier.devices import MEMBERS, Devices
+from games.trust.verifier.devices import Devices
 from games.trust.verifier.encoding import (
     Json,
     Unusable,
@@ -25,7 +25,7 @@ from games.trust.verifier.journal import Journal
 from games.trust.verifier.position import Position
 from games.trust.verifier.report import Report
 from games.trust.verifier.statements import compare
-from games.trust.verifier.tables import TABLES, members_of, played, rulesets_with
+from games.trust.verifier.tables import MEMBERS, TABLES, members_of, played, rulesets_with
 from games.trust.verifier.veil import Veil
 from games.trust.verifier.wallenstein import WallensteinCourse
 

@@ -7,18 +7,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from games.trust.verifier.chance import drawn, fallen, rolled, some, words
-from games.trust.verifier.course import Course
+from games.trust.verifier.course import Course, filled
 from games.trust.verifier.encoding import Cubes, Json, Wrong, is_count, listed, same, typed
 from games.trust.verifier.position import Position
 from games.trust.verifier.report import Throw
 
 MOST_CUBES = 2_000  # no game has as many; whoever claims more wants to keep you waiting
 MOST_DICE = MOST_SIDES = 1_000
-# In which members of its payload a fact tells of chance, by the format of the log.
-MEMBERS = {
-    1: ("draw", "draws", "throw"),
-    2: ("draw", "draws", "throw", "roll", "rolls", "deal"),
-}
 
 
 class Devices:
@@ -31,11 +26,11 @@ class Devices:
     def use(self, seq: int, payload: Json, member: str, rule: Json | None) -> None:
         """Check one use of chance, as the table rules it or, without one, by itself."""
         if member == "throw":
-            self._throw(seq, payload["throw"], rule)
+            self._throw(seq, payload, rule)
         elif member == "roll":
-            self._roll(seq, payload["roll"], rule)
+            self._roll(seq, payload, payload["roll"], rule)
         elif member == "rolls":
-            self._rolls(seq, typed(list, payload["rolls"]), rule)
+            self._rolls(seq, payload, rule)
         else:
             made = payload["draws"] if member == "draws" else [payload["draw"]]
             self._draws(seq, payload, made, rule)
@@ -68,7 +63,7 @@ class Devices:
                 raise Wrong(seq, "there should be a draw")
 
     def _draw(self, seq: int, payload: Json, draw: Json, pool: Any, rule: Json | None) -> None:
-        label = rule["label"].replace("{seat}", str(payload.get("seat"))) if rule else None
+        label = filled(rule["label"], payload) if rule else None
         if set(typed(dict, draw)) != {"stream", "from", "drawn"}:
             raise Wrong(seq, "the draw has not the keys it should have")
         source = self._source(seq, draw["stream"], label)
@@ -84,13 +79,16 @@ class Devices:
         if rule:
             self.course.taken(rule, result)
 
-    def _throw(self, seq: int, throw: Json, rule: Json | None) -> None:
+    def _throw(self, seq: int, payload: Json, rule: Json | None) -> None:
+        throw = payload["throw"]
         if "tower" not in self.at.report.header:
             raise Wrong(seq, "cubes are thrown in a game without a tower")
         if set(typed(dict, throw)) != {"stream", "thrown", "lodged", "fell"}:
             raise Wrong(seq, "the throw has not the keys it should have")
         thrown, lodged = throw["thrown"], throw["lodged"]
-        source = self._source(seq, throw["stream"], rule["label"] if rule else None)
+        source = self._source(
+            seq, throw["stream"], filled(rule["label"], payload) if rule else None
+        )
         if not same(lodged, self.lodged):
             raise Wrong(seq, f"what is in the tower should be {listed(self.lodged)}")
         due = self.course.to_be_thrown() if rule else None
@@ -113,17 +111,18 @@ class Devices:
         report = self.at.report
         report.throws.append(Throw(seq, report.steps, self.course.chapter, *made))
 
-    def _rolls(self, seq: int, made: list[Any], rule: Json | None) -> None:
+    def _rolls(self, seq: int, payload: Json, rule: Json | None) -> None:
+        made = typed(list, payload["rolls"])
         rules = rule.get("each", [rule] * len(made)) if rule else [None] * len(made)
         if len(made) != len(rules):
             raise Wrong(seq, f"there should be {len(rules)} rolls")
         for roll, one in zip(made, rules):  # noqa: B905 - Python 3.9 has no strict
-            self._roll(seq, roll, one)
+            self._roll(seq, payload, roll, one)
 
-    def _roll(self, seq: int, roll: Json, rule: Json | None) -> None:
+    def _roll(self, seq: int, payload: Json, roll: Json, rule: Json | None) -> None:
         if set(typed(dict, roll)) != {"stream", "sides", "rolled"}:
             raise Wrong(seq, "the roll has not the keys it should have")
-        source = self._source(seq, roll["stream"], rule["label"] if rule else None)
+        source = self._source(seq, roll["stream"], filled(rule["label"], payload) if rule else None)
         sides, result = roll["sides"], typed(list, roll["rolled"])
         are_dice = is_count(sides, 2) and sides <= MOST_SIDES and 1 <= len(result) <= MOST_DICE
         due = (rule or {}).get("sides", sides), (rule or {}).get("dice", len(result))

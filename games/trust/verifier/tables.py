@@ -20,6 +20,11 @@ GAME_TEXTS = [path.read_text("utf-8") for path in sorted(FOLDER.glob("games/*.js
 NEEDED = {"format": int, "versions": list, "seats": list, "options": dict, "over": str}
 COMMON = {"decks": dict, "left_out": dict, "chance": dict, "asks": dict, "expansions": dict}
 COURSES = ("wallenstein",)
+# In which members of its payload a fact tells of chance, by the format of the log.
+MEMBERS = {
+    1: ("draw", "draws", "throw"),
+    2: ("draw", "draws", "throw", "roll", "rolls", "deal"),
+}
 
 
 def rulesets_of(table: Any) -> Json:
@@ -31,9 +36,27 @@ def rulesets_of(table: Any) -> Json:
             common = all(isinstance(rules.get(part, {}), kind) for part, kind in COMMON.items())
             if not needed or not common or rules.get("course", COURSES[0]) not in COURSES:
                 raise TypeError
+            _raise_unless_rules(rules)
     except (KeyError, TypeError, AttributeError):
         raise Unusable("the table of the game is not written as it should be") from None
     return found
+
+
+def _raise_unless_rules(rules: Json) -> None:
+    """Raise TypeError or KeyError where a table would make a true log look false."""
+    for found in rules.get("chance", {}).values():
+        for rule in found if isinstance(found, list) else [found]:
+            parts = rule["each"] if rule["in"] == "rolls" and "each" in rule else [rule]
+            words = [part["label"] for part in parts]
+            words += [rule["of"]] if rule["in"] in ("draw", "draws") else []
+            words += [rule["deck"]] if rule["in"] == "deal" else []
+            if rule["in"] not in MEMBERS[2] or not all(isinstance(word, str) for word in words):
+                raise TypeError
+            if rule["in"] == "deal" and not isinstance(rules["decks"][rule["deck"]], list):
+                raise TypeError
+    for asks in rules.get("asks", {}).values():
+        if not all(isinstance(rule[part], str) for rule in asks for part in ("decision", "of")):
+            raise TypeError
 
 
 def _laid_over(below: Json, above: Json) -> Json:

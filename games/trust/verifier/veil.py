@@ -7,7 +7,7 @@ from hashlib import sha256
 from typing import Any
 
 from games.trust.verifier.chance import below, private_key, veiled_salt, words
-from games.trust.verifier.course import Course
+from games.trust.verifier.course import Course, filled
 from games.trust.verifier.devices import Devices
 from games.trust.verifier.encoding import (
     Json,
@@ -66,7 +66,8 @@ class Veil:
             raise Wrong(seq, "the handle of the card is none, or was given before")
         if seat is not None and seat not in self.at.seats:
             raise TypeError
-        stream = self.devices.stream(seq, made["stream"], rule["label"] if rule else None, True)
+        label = filled(rule["label"], payload) if rule else None
+        stream = self.devices.stream(seq, made["stream"], label, True)
         deck, of = typed(str, made["deck"]), made["of"]
         if (rule and deck != rule["deck"]) or not is_count(of, 1) or not self._has(deck, of):
             raise Wrong(seq, "the card is not dealt from what is left of its deck")

@@ -1,0 +1,81 @@
+"""The verifier in the browser and games of the second format: of one mind with the file."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from playwright.sync_api import Page
+
+from tests.browser.test_verify_page import by_the_page
+from tests.trust.agreement import by_the_file
+from tests.trust.copies import FIVE, rehashed, rewritten, written
+from tests.trust.lies_about_cards import AT_ONCE, IN_THE_END
+from tests.trust.lies_about_questions import question_of_another_edition
+from tests.trust.pedlars import TABLE, half_a_fair, the_fair
+
+
+def test_page_and_file_agree_on_a_fair(saved: Page) -> None:
+    logs = [written(half_a_fair(the_fair(), seat)) for seat in ("A", "B", None)]
+    logs += [written(the_fair()), written(the_fair(fork="fair again"))]
+    told = by_the_page(saved, logs, tables=[TABLE])
+    assert told == [by_the_file(data, tables=[TABLE]) for data in logs]
+    assert {one["verdict"] for one in told} == {"OK"}
+    assert [one["again"] for one in told] == [0, 0, 0, 5, 5]
+    told = by_the_page(saved, logs)
+    assert told == [by_the_file(data) for data in logs]
+    assert {one["verdict"] for one in told} == {"NOT FULLY CHECKED"}
+
+
+def test_page_and_file_agree_on_every_lie_about_cards(saved: Page) -> None:
+    forged, named = [], []
+    for lie in [*AT_ONCE, *IN_THE_END]:
+        log = the_fair()
+        named.append(lie(log))
+        forged.append(rehashed(log))
+    told = by_the_page(saved, forged, tables=[TABLE])
+    assert told == [by_the_file(data, tables=[TABLE]) for data in forged]
+    assert [one["seq"] for one in told] == named
+    without = by_the_page(saved, forged)
+    assert without == [by_the_file(data) for data in forged]
+
+
+def test_page_and_file_agree_on_formats_and_tables_they_cannot_read(saved: Page) -> None:
+    strange = []
+    for name in ("wallenstein-log/3", "wallenstein-log/two", "chess", None, 2):
+        log = the_fair()
+        log[0]["format"] = name
+        strange.append(rehashed(log))
+    told = by_the_page(saved, strange)
+    assert told == [by_the_file(data) for data in strange]
+    assert all("unusable" in one for one in told)
+    for table in ({}, [], {"alike": {}, "rulesets": {"pedlars": {}}}):
+        (one,) = by_the_page(saved, [written(the_fair())], tables=[table])
+        assert one == by_the_file(written(the_fair()), tables=[table])
+        assert one == {"unusable": "the table of the game is not written as it should be"}
+
+
+def test_the_page_refuses_a_question_of_another_edition(saved: Page) -> None:
+    lie = rewritten(FIVE, question_of_another_edition, "defence")
+    (told,) = by_the_page(saved, [lie.data])
+    assert told == by_the_file(lie.data)
+    assert (told["seq"], told["reason"]) == (lie.at, "this is no question of this game")
+
+
+def test_somebody_brings_the_table_of_a_game(saved: Page, tmp_path: Path) -> None:
+    log, table = tmp_path / "fair.wlog.jsonl", tmp_path / "pedlars.json"
+    log.write_bytes(written(the_fair()))
+    table.write_text(json.dumps(TABLE), "utf-8")
+    saved.get_by_label("The log of the game").set_input_files(log)
+    saved.get_by_role("button", name="Check").click()
+    saved.locator("[data-verdict='NOT FULLY CHECKED']").wait_for()
+    report = saved.locator("#report").inner_text()
+    assert "no table for the game pedlars version 1" in report
+    assert "its deals are proved by digest and salt alone" in report
+    saved.get_by_label("The table of the game").set_input_files(table)
+    saved.get_by_role("button", name="Check").click()
+    saved.locator("[data-verdict=OK]").wait_for()
+    report = saved.locator("#report").inner_text()
+    assert "fair: pedlars version 1, seats A B, " in report
+    assert "deals: 5, each made again under the veil" in report
+    assert "rolls: 5, each made again die by die from its stream" in report
