@@ -126,6 +126,17 @@ def test_a_fork_keeps_the_veil_and_salts_later_cards_by_its_own_name() -> None:
     assert (wrong.seq, wrong.reason) == (at, "the house chose the salt of a hidden card")
 
 
+def test_a_table_that_says_less_proves_less_and_says_so() -> None:
+    table = deepcopy(TABLE)
+    del table["rulesets"]["pedlars"]["asks"]
+    report = check(written(the_fair()), tables=[table])
+    assert (report.verdict, report.dealt_again, report.questions) == ("OK", 5, 0)
+    text = "\n".join(told(report, "fair"))
+    assert "  - the order of facts: the table of this game does not tell it" in text
+    assert "  - whom the game asks: the table of this game does not tell it" in text
+    assert "throws: " not in text
+
+
 def test_a_table_comes_with_the_log(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     log, table = tmp_path / "fair.wlog.jsonl", tmp_path / "pedlars.json"
     log.write_bytes(written(the_fair()))

@@ -147,6 +147,12 @@ class Audit {
     const tower = own(TABLES.towers, header.tower ?? "") ?? null;
     if (!tower && "tower" in header) this.report.gaps.push(`this verifier does not know the tower ${header.tower}`);
     this.course = at.rules?.course === "wallenstein" ? new WallensteinCourse(at) : new Course(at);
+    if (at.rules && !at.rules.course) {
+      this.report.untold.push("the order of facts: the table of this game does not tell it");
+    }
+    if (at.rules && !this.course.knowsQuestions) {
+      this.report.untold.push("whom the game asks: the table of this game does not tell it");
+    }
     this.devices = new Devices(at, this.course, tower);
     this.veil = new Veil(at, this.course, this.devices);
     this.journal = new Journal(at, this.course, this.veil);

@@ -39,7 +39,8 @@ function checksOf(report) {
       ? [say("salts of bots that are open and follow from the link: {salts}", { salts: report.fixedSalts })] : []),
     say("who answered: {answered}", { answered: answered || say("nobody yet") }),
     say("draws: {draws}, each made again from its stream", report),
-    say("throws: {throws}, each made again cube by cube from its stream", { throws: report.throws.length }),
+    ...(!report.header || "tower" in report.header
+      ? [say("throws: {throws}, each made again cube by cube from its stream", { throws: report.throws.length })] : []),
   ];
   if (report.rolls) lines.push(say("rolls: {rolls}, each made again die by die from its stream", report));
   lines.push(...cardsChecked(report));
@@ -78,6 +79,7 @@ function notChecked(report) {
     lines.push(say("{hidden} cards that are still hidden from you: their digests are fixed, and when the"
       + " veil is lifted each is dealt again", { hidden }));
   }
+  lines.push(...report.untold.map(retold));
   if (report.wrong && report.wrong.seq !== null) {
     lines.push(say("everything after that"));
   } else if (!report.over) {

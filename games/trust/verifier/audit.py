@@ -142,6 +142,11 @@ class Audit:
             gaps.append(f"this verifier does not know the tower {header['tower']}")
         is_ours = self.at.rules.get("course") == "wallenstein"
         self.course = WallensteinCourse(self.at) if is_ours else Course(self.at)
+        if self.at.rules and not is_ours:
+            self.report.untold.append("the order of facts: the table of this game does not tell it")
+        if self.at.rules and not self.course.knows_questions:
+            told = "whom the game asks: the table of this game does not tell it"
+            self.report.untold.append(told)
         self.devices = Devices(self.at, self.course, tower)
         self.veil = Veil(self.at, self.course, self.devices)
         self.journal = Journal(self.at, self.course, self.veil)

@@ -58,6 +58,7 @@ class Report:
     signatures: int = 0
     statements: int = 0
     heads: int = 0
+    untold: list[str] = field(default_factory=list)  # what the table of the game leaves open
     gaps: list[str] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
     wrong: Wrong | None = None

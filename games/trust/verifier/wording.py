@@ -76,7 +76,8 @@ def _checks(report: Report) -> Iterator[str]:
     answered = ", ".join(f"{who} {count}" for who, count in sorted(report.by.items()))
     yield f"who answered: {answered or 'nobody yet'}"
     yield f"draws: {report.draws}, each made again from its stream"
-    yield f"throws: {len(report.throws)}, each made again cube by cube from its stream"
+    if not report.header or "tower" in report.header:
+        yield f"throws: {len(report.throws)}, each made again cube by cube from its stream"
     if report.rolls:
         yield f"rolls: {report.rolls}, each made again die by die from its stream"
     yield from _cards_checked(report)
@@ -113,6 +114,7 @@ def _not_checked(report: Report) -> Iterator[str]:
             f"{hidden} cards that are still hidden from you: their digests are fixed, and when the"
             " veil is lifted each is dealt again"
         )
+    yield from report.untold
     if report.wrong and report.wrong.seq is not None:
         yield "everything after that"
     elif not report.over:
