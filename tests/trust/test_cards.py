@@ -102,14 +102,15 @@ def test_without_a_table_nobody_knows_the_deck() -> None:
     assert check(rehashed(log)).verdict == "NOT FULLY CHECKED"
 
 
-def test_a_label_is_public_or_under_the_veil() -> None:
-    """In one step never both: a roll would tell of the stream that hides a card."""
+def test_a_label_belongs_to_one_device_in_a_step() -> None:
+    """A roll under the label of a deal would have a number that the deal should have."""
     log = the_fair()
     at, deal = next((e["seq"], e["payload"]["deal"]) for e in log[1:] if e["kind"] == "goods_dealt")
     deal["stream"] = "weather 2"
     wrong = check(rehashed(log)).wrong
     assert wrong is not None
-    assert (wrong.seq, "both in public and under the veil" in wrong.reason) == (at, True)
+    told_of = "weather is the dice's in this step, and not the veil's"
+    assert (wrong.seq, wrong.reason) == (at, told_of)
 
 
 def test_a_fork_keeps_the_veil_and_salts_later_cards_by_its_own_name() -> None:

@@ -107,7 +107,7 @@ class Audit {
     const isInOrder = Array.isArray(seats) && seats.length > 0
       && same(seats, [..."ABCDEF"].slice(0, seats.length));
     const isPlain = ["game", "ruleset", "tower"].every((key) => typeof (header[key] ?? "") === "string")
-      && header.tower !== null;
+      && header.tower !== null && (at.format === 1 || header.tower !== "");
     if (!isInOrder || !isPlain || !isCount(header.version)) {
       throw new Wrong(0, "the header is not written as it should be");
     }

@@ -38,6 +38,8 @@ class Course {
     if (!this.knowsQuestions) return;
     const [asked, optional] = [new Map(), new Set()];
     for (const rule of own(this.rules.asks, kind) ?? []) {
+      const unless = Object.entries(rule.unless ?? {});
+      if (unless.length && unless.every(([member, value]) => same(need(payload, member), value))) continue;
       for (const seat of this.seatsOf(rule.of, payload)) {
         const decision = filled(rule.decision, { ...payload, asked: seat });
         asked.set(decision, seat);
@@ -52,18 +54,20 @@ class Course {
     for (const decision of asked.keys()) {
       if (this.at.decided.has(decision)) throw new Wrong(seq, `${decision} was asked before`);
     }
-    if (asked.size && asked.size === optional.size) throw new Wrong(seq, "nobody is asked who must answer");
-    this.at.asked = asked;
-    this.at.optional = optional;
+    // Where nobody must answer the game does not wait.
+    const isWaiting = asked.size > optional.size;
+    this.at.asked = isWaiting ? asked : new Map();
+    this.at.optional = isWaiting ? optional : new Set();
   }
 
   seatsOf(of, payload) {
     const { seats } = this.at;
     if (of === "seats") return seats;
-    const isOthers = of.startsWith("others ");
-    const named = need(payload, isOthers ? of.slice(7) : of);
-    if (!seats.includes(named)) throw new Misshapen();
-    return isOthers ? seats.filter((seat) => seat !== named) : [named];
+    const at = of.lastIndexOf(" ");
+    const [what, member] = [of.slice(0, Math.max(0, at)), of.slice(at + 1)];
+    const named = what === "seats but" ? list(need(payload, member)) : [need(payload, member)];
+    if (!named.every((seat) => seats.includes(seat))) throw new Misshapen();
+    return what ? seats.filter((seat) => !named.includes(seat)) : named;
   }
 
   // -- draws: from what, and how many

@@ -20,21 +20,21 @@ class Devices {
   }
 
   // The name of a stream, which must be the next of its label.
-  stream(seq, stream, label, isVeiled = false) {
-    const { uses, veiled } = this.at;
+  stream(seq, stream, label, device) {
+    const { format, uses, users } = this.at;
     const name = label ?? String(stream).slice(0, Math.max(0, String(stream).lastIndexOf(" ")));
     uses[name] = (uses[name] ?? 0) + 1;
     const expected = `${name} ${uses[name]}`;
     if (stream !== expected) throw new Wrong(seq, `the stream should be called ${expected}`);
-    veiled[name] ??= isVeiled;
-    if (veiled[name] !== isVeiled) {
-      throw new Wrong(seq, `${name} is used both in public and under the veil in one step`);
+    users[name] ??= device;
+    if (format > 1 && users[name] !== device) {
+      throw new Wrong(seq, `${name} is the ${users[name]}'s in this step, and not the ${device}'s`);
     }
     return expected;
   }
 
-  async source(seq, stream, label) {
-    return words(this.at.key, this.stream(seq, stream, label));
+  async source(seq, stream, label, device) {
+    return words(this.at.key, this.stream(seq, stream, label, device));
   }
 
   async draws(seq, payload, made, rule) {
@@ -56,7 +56,7 @@ class Devices {
     if (!hasOnly(draw, ["stream", "from", "drawn"])) {
       throw new Wrong(seq, "the draw has not the keys it should have");
     }
-    const source = await this.source(seq, draw.stream, label);
+    const source = await this.source(seq, draw.stream, label, "deck");
     if (pool !== null && !same(draw.from, pool)) {
       throw new Wrong(seq, "the draw is not from what lies on the table");
     }
@@ -81,7 +81,7 @@ class Devices {
       throw new Wrong(seq, "the throw has not the keys it should have");
     }
     const { thrown, lodged, fell } = made;
-    const source = await this.source(seq, made.stream, rule && filled(rule.label, payload));
+    const source = await this.source(seq, made.stream, rule && filled(rule.label, payload), "tower");
     if (!same(lodged, this.lodged)) {
       throw new Wrong(seq, `what is in the tower should be ${listed(this.lodged)}`);
     }
@@ -118,11 +118,15 @@ class Devices {
   }
 
   async roll(seq, payload, roll, rule) {
+    if (roll === null) {
+      if (rule && !rule.optional) throw new Wrong(seq, "there should be a roll");
+      return;
+    }
     if (!isObject(roll)) throw new Misshapen();
     if (!hasOnly(roll, ["stream", "sides", "rolled"])) {
       throw new Wrong(seq, "the roll has not the keys it should have");
     }
-    const source = await this.source(seq, roll.stream, rule && filled(rule.label, payload));
+    const source = await this.source(seq, roll.stream, rule && filled(rule.label, payload), "dice");
     const [sides, result] = [roll.sides, list(roll.rolled)];
     const areDice = isCount(sides, 2) && sides <= MOST_SIDES && result.length >= 1 && result.length <= MOST_DICE;
     if (!areDice || (rule?.sides ?? sides) !== sides || (rule?.dice ?? result.length) !== result.length) {

@@ -155,7 +155,7 @@ class Journal {
     if (this.course.knowsQuestions && this.at.asked.get(decision) !== seat) {
       throw new Wrong(seq, `nobody asked ${seat} for ${decision}`);
     }
-    if (by === "default" && this.at.optional.has(decision)) {
+    if (["default", "draft"].includes(by) && this.at.optional.has(decision)) {
       throw new Wrong(seq, `the house answers ${decision}, which nobody has to answer`);
     }
     this.report.by[who] = (this.report.by[who] ?? 0) + 1;

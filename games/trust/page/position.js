@@ -28,7 +28,7 @@ class Position {
     this.key = null; // of the step that is told
     this.restsOn = 0; // how many answers that step rests on
     this.uses = Object.create(null); // of each label in the step
-    this.veiled = Object.create(null); // whether a label of the step is used under the veil
+    this.users = Object.create(null); // of each label in the step: which device
     this.asked = new Map(); // what the game waits on: decisions, and whose
     this.optional = new Set(); // those of them that nobody has to answer
     this.decided = new Set();
@@ -53,6 +53,7 @@ class Position {
     this.optional = new Set();
     this.sealed = new Map();
     this.uses = Object.create(null);
-    this.veiled = Object.create(null);
+    this.users = Object.create(null);
+    if ("tower" in this.report.header) this.users.throw = "tower";
   }
 }

@@ -30,7 +30,7 @@ class Veil {
       throw new Wrong(seq, "the handle of the card is none, or was given before");
     }
     if (seat !== null && !at.seats.includes(seat)) throw new Misshapen();
-    const stream = this.devices.stream(seq, made.stream, rule && filled(rule.label, payload), true);
+    const stream = this.devices.stream(seq, made.stream, rule && filled(rule.label, payload), "veil");
     const [deck, of] = [text(made, "deck"), made.of];
     if ((rule && deck !== rule.deck) || !isCount(of, 1) || !this.has(deck, of)) {
       throw new Wrong(seq, "the card is not dealt from what is left of its deck");
@@ -51,7 +51,7 @@ class Veil {
   // Checks the cards that a fact turns up.
   async show(seq, payload) {
     const made = "shows" in payload ? list(payload.shows) : [];
-    for (const one of [...("shown" in payload ? [payload.shown] : []), ...made]) {
+    for (const one of [...((payload.shown ?? null) === null ? [] : [payload.shown]), ...made]) {
       if (!isObject(one)) throw new Misshapen();
       await this.turnUp(seq, one);
     }

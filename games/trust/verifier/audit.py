@@ -112,7 +112,8 @@ class Audit:
             isinstance(seats, list) and bool(seats) and seats == list("ABCDEF")[: len(seats)]
         )
         is_plain = all(isinstance(header.get(k, ""), str) for k in ("game", "ruleset", "tower"))
-        if not is_in_order or not is_plain or not is_count(header["version"]):
+        is_tower = at.format == 1 or header.get("tower") != ""
+        if not is_in_order or not is_plain or not is_tower or not is_count(header["version"]):
             raise Wrong(0, "the header is not written as it should be")
         if not isinstance(options, dict) or not all(isinstance(v, str) for v in options.values()):
             raise Wrong(0, "the header's options are not written as they should be")

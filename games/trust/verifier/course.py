@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from games.trust.verifier.encoding import Cubes, Json, Wrong, text_of
+from games.trust.verifier.encoding import Cubes, Json, Wrong, same, text_of, typed
 from games.trust.verifier.position import Position
 
 
@@ -57,14 +57,17 @@ class Course:
         for decision in asked:
             if decision in self.at.decided:
                 raise Wrong(seq, f"{decision} was asked before")
-        if asked and not set(asked) - optional:
-            raise Wrong(seq, "nobody is asked who must answer")
-        self.at.asked, self.at.optional = asked, optional
+        # Where nobody must answer the game does not wait.
+        is_waiting = bool(set(asked) - optional)
+        self.at.asked, self.at.optional = (asked, optional) if is_waiting else ({}, set())
 
     def _asked(self, kind: str, payload: Json) -> tuple[dict[str, str], set[str]]:
         asked: dict[str, str] = {}
         optional: set[str] = set()
         for rule in self.rules["asks"].get(kind, ()):
+            unless = rule.get("unless", {})
+            if unless and all(same(payload[member], unless[member]) for member in unless):
+                continue
             for seat in self._seats(rule["of"], payload):
                 decision = filled(rule["decision"], {**payload, "asked": seat})
                 asked[decision] = seat
@@ -76,10 +79,10 @@ class Course:
         what, _, member = of.rpartition(" ")
         if of == "seats":
             return self.at.seats
-        if payload[member] not in self.at.seats:
+        named = typed(list, payload[member]) if what == "seats but" else [payload[member]]
+        if not all(seat in self.at.seats for seat in named):
             raise TypeError
-        others = [seat for seat in self.at.seats if seat != payload[member]]
-        return others if what == "others" else [payload[member]]
+        return [seat for seat in self.at.seats if seat not in named] if what else named
 
     # -- draws: from what, and how many
 

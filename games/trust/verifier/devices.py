@@ -35,7 +35,7 @@ class Devices:
             made = payload["draws"] if member == "draws" else [payload["draw"]]
             self._draws(seq, payload, made, rule)
 
-    def stream(self, seq: int, stream: Any, label: str | None, is_veiled: bool = False) -> str:
+    def stream(self, seq: int, stream: Any, label: str | None, device: str) -> str:
         """The name of a stream, which must be the next of its label."""
         if label is None:
             label = str(stream).rpartition(" ")[0]
@@ -44,12 +44,13 @@ class Devices:
         expected = f"{label} {uses[label]}"
         if stream != expected:
             raise Wrong(seq, f"the stream should be called {expected}")
-        if self.at.veiled.setdefault(label, is_veiled) is not is_veiled:
-            raise Wrong(seq, f"{label} is used both in public and under the veil in one step")
+        user = self.at.users.setdefault(label, device)
+        if self.at.format > 1 and user != device:
+            raise Wrong(seq, f"{label} is the {user}'s in this step, and not the {device}'s")
         return expected
 
-    def _source(self, seq: int, stream: Any, label: str | None) -> Iterator[int]:
-        name = self.stream(seq, stream, label)
+    def _source(self, seq: int, stream: Any, label: str | None, device: str) -> Iterator[int]:
+        name = self.stream(seq, stream, label, device)
         return words(self.at.key or b"", name)
 
     def _draws(self, seq: int, payload: Json, made: list[Any], rule: Json | None) -> None:
@@ -66,7 +67,7 @@ class Devices:
         label = filled(rule["label"], payload) if rule else None
         if set(typed(dict, draw)) != {"stream", "from", "drawn"}:
             raise Wrong(seq, "the draw has not the keys it should have")
-        source = self._source(seq, draw["stream"], label)
+        source = self._source(seq, draw["stream"], label, "deck")
         if pool is not None and not same(draw["from"], pool):
             raise Wrong(seq, "the draw is not from what lies on the table")
         items, result = typed(list, draw["from"]), typed(list, draw["drawn"])
@@ -86,9 +87,8 @@ class Devices:
         if set(typed(dict, throw)) != {"stream", "thrown", "lodged", "fell"}:
             raise Wrong(seq, "the throw has not the keys it should have")
         thrown, lodged = throw["thrown"], throw["lodged"]
-        source = self._source(
-            seq, throw["stream"], filled(rule["label"], payload) if rule else None
-        )
+        label = filled(rule["label"], payload) if rule else None
+        source = self._source(seq, throw["stream"], label, "tower")
         if not same(lodged, self.lodged):
             raise Wrong(seq, f"what is in the tower should be {listed(self.lodged)}")
         due = self.course.to_be_thrown() if rule else None
@@ -119,10 +119,15 @@ class Devices:
         for roll, one in zip(made, rules):  # noqa: B905 - Python 3.9 has no strict
             self._roll(seq, payload, roll, one)
 
-    def _roll(self, seq: int, payload: Json, roll: Json, rule: Json | None) -> None:
+    def _roll(self, seq: int, payload: Json, roll: Json | None, rule: Json | None) -> None:
+        if roll is None:
+            if rule and not rule.get("optional"):
+                raise Wrong(seq, "there should be a roll")
+            return
         if set(typed(dict, roll)) != {"stream", "sides", "rolled"}:
             raise Wrong(seq, "the roll has not the keys it should have")
-        source = self._source(seq, roll["stream"], filled(rule["label"], payload) if rule else None)
+        label = filled(rule["label"], payload) if rule else None
+        source = self._source(seq, roll["stream"], label, "dice")
         sides, result = roll["sides"], typed(list, roll["rolled"])
         are_dice = is_count(sides, 2) and sides <= MOST_SIDES and 1 <= len(result) <= MOST_DICE
         due = (rule or {}).get("sides", sides), (rule or {}).get("dice", len(result))

@@ -159,7 +159,7 @@ class Journal:
         who = by.partition(" ")[0]
         if self.course.knows_questions and self.at.asked.get(decision) != seat:
             raise Wrong(seq, f"nobody asked {seat} for {decision}")
-        if by == "default" and decision in self.at.optional:
+        if by in ("default", "draft") and decision in self.at.optional:
             raise Wrong(seq, f"the house answers {decision}, which nobody has to answer")
         self.report.by[who] += 1
         if by not in PEOPLE:

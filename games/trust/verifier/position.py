@@ -20,7 +20,7 @@ class Position:
         self.key: bytes | None = None  # of the step that is told
         self.rests_on = 0  # how many answers that step rests on
         self.uses: Counter[str] = Counter()  # of each label in the step
-        self.veiled: dict[str, bool] = {}  # whether a label of the step is used under the veil
+        self.users: dict[str, str] = {}  # of each label in the step: which device
         self.asked: dict[str, str] = {}  # what the game waits on: decisions, and whose
         self.optional: set[str] = set()  # those of them that nobody has to answer
         self.decided: set[str] = set()
@@ -38,4 +38,5 @@ class Position:
         self.decided |= set(self.asked) & set(self.sealed)
         self.report.questions = len(self.decided)
         self.asked, self.optional, self.sealed = {}, set(), {}
-        self.uses, self.veiled = Counter(), {}
+        self.uses = Counter()
+        self.users = {"throw": "tower"} if "tower" in self.report.header else {}

@@ -67,7 +67,7 @@ class Veil:
         if seat is not None and seat not in self.at.seats:
             raise TypeError
         label = filled(rule["label"], payload) if rule else None
-        stream = self.devices.stream(seq, made["stream"], label, True)
+        stream = self.devices.stream(seq, made["stream"], label, "veil")
         deck, of = typed(str, made["deck"]), made["of"]
         if (rule and deck != rule["deck"]) or not is_count(of, 1) or not self._has(deck, of):
             raise Wrong(seq, "the card is not dealt from what is left of its deck")
@@ -87,7 +87,8 @@ class Veil:
     def show(self, seq: int, payload: Json) -> None:
         """Check the cards that a fact turns up."""
         made = typed(list, payload["shows"]) if "shows" in payload else []
-        for one in [*([payload["shown"]] if "shown" in payload else []), *made]:
+        single = payload.get("shown")
+        for one in [*([] if single is None else [single]), *made]:
             self._show(seq, typed(dict, one))
 
     def _show(self, seq: int, shown: Json) -> None:
