@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import re
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 
 from engine.journal import JOURNAL
 from games.trust.verifier import TABLES
+from games.trust.verifier.tables import COMMON, MEMBERS, NEEDED, rulesets_of
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "audit.md").read_text("utf-8")
@@ -222,3 +224,11 @@ def test_gifts_are_as_much_as_the_page_says() -> None:
     for card, gains in re.findall(r"(\d): ((?:`\w+` \d+(?:, | or )?)+)", page):
         told[card] = {gain: int(amount) for gain, amount in re.findall(r"`(\w+)` (\d+)", gains)}
     assert told == banners["bonus_taken"]["amounts"]
+
+
+def test_a_table_is_written_as_the_page_says() -> None:
+    text = part("## The table of a game")
+    (example,) = re.findall(r"^```json\n(.*?)^```", text, re.M | re.S)
+    assert rulesets_of(json.loads(example))["pedlars"]["over"] == "fair_closed"
+    told = {name for cell, *_ in rows(text) for name in re.findall(r"`(\w+)`", cell)}
+    assert told - {"in"} == {*NEEDED, *COMMON, "course", *MEMBERS[2]}
