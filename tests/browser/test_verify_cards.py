@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 from playwright.sync_api import Page
 
 from tests.browser.test_verify_page import by_the_page
 from tests.trust.agreement import by_the_file
 from tests.trust.copies import FIVE, rehashed, rewritten, written
-from tests.trust.lies_about_cards import AT_ONCE, IN_THE_END
+from tests.trust.lies_about_cards import AT_ONCE, IN_THE_END, odd_payloads
 from tests.trust.lies_about_questions import question_of_another_edition
 from tests.trust.pedlars import TABLE, half_a_fair, the_fair
 
@@ -49,10 +50,17 @@ def test_page_and_file_agree_on_formats_and_tables_they_cannot_read(saved: Page)
     told = by_the_page(saved, strange)
     assert told == [by_the_file(data) for data in strange]
     assert all("unusable" in one for one in told)
-    for table in ({}, [], {"alike": {}, "rulesets": {"pedlars": {}}}):
+    tables: list[Any] = [{}, [], {"alike": {}, "rulesets": {"pedlars": {}}}]
+    for table in tables:
         (one,) = by_the_page(saved, [written(the_fair())], tables=[table])
         assert one == by_the_file(written(the_fair()), tables=[table])
         assert one == {"unusable": "the table of the game is not written as it should be"}
+
+
+def test_page_and_file_agree_on_payloads_of_any_shape(saved: Page) -> None:
+    forged = list(odd_payloads())
+    told = by_the_page(saved, forged, tables=[TABLE])
+    assert told == [by_the_file(data, tables=[TABLE]) for data in forged]
 
 
 def test_the_page_refuses_a_question_of_another_edition(saved: Page) -> None:

@@ -33,6 +33,8 @@ COURT = game_of("2010-5p-default-ask-emperors_court")
 BOTH = game_of("2010-4p-default-orders-emperors_court-landsknechte")
 ONE_OF_EACH = (SMALL, SMALL_2002, LANDSKNECHTE, COURT, BOTH)
 ASKING = ("choice_asked", "phase_began")
+# What no member of a payload should be.
+ODD: tuple[Any, ...] = (None, True, -1, 2**70, "__proto__", [], {}, [None], {"A": None}, [[1]])
 PUBLIC = ("seq", "kind", "version", "at", "payload", "secret_digest")
 Log = list[Any]
 

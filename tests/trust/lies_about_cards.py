@@ -7,14 +7,14 @@ hashes is made whole again afterwards.
 from __future__ import annotations
 
 import hmac
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from copy import deepcopy
 from hashlib import sha256
 from typing import Any
 
 from engine.canonical import canonical
-from tests.trust.copies import Log, places
-from tests.trust.pedlars import GOODS, VEIL, digest
+from tests.trust.copies import ODD, Log, places, rehashed
+from tests.trust.pedlars import GOODS, VEIL, digest, the_fair
 
 Lie = Callable[[Log], int]
 
@@ -38,6 +38,25 @@ def _card(log: Log, at: int, card: Any, salt: str | None = None) -> None:
 
 def _other(log: Log, at: int) -> Any:
     return next(card for card in GOODS if card != log[at]["secret"]["answer"])
+
+
+def odd_payloads() -> Iterator[bytes]:
+    """The log of the fair with something odd in the place of each member of each kind of entry."""
+    log, kinds = the_fair(), set()
+    for at, entry in enumerate(log[1:], 1):
+        if entry["kind"] in kinds:
+            continue
+        kinds.add(entry["kind"])
+        for number, member in enumerate(entry["payload"]):
+            forged = deepcopy(log)
+            forged[at]["payload"][member] = ODD[(at + number) % len(ODD)]
+            yield rehashed(forged)
+            for part in (
+                entry["payload"][member] if isinstance(entry["payload"][member], dict) else ()
+            ):
+                forged = deepcopy(log)
+                forged[at]["payload"][member][part] = ODD[(at + len(part)) % len(ODD)]
+                yield rehashed(forged)
 
 
 # ---- Seen at once, by everybody, in the middle of the game ---------------------------------------

@@ -143,7 +143,12 @@ class Scribe:
     def fork(self, game: str) -> None:
         """Go on as another game, with a chain of its own and the same veil."""
         anchor = link(game, 0).hex()
-        told = {"game": game, "origin": self.game, "step": self.step, "anchor": anchor}
+        told: dict[str, Any] = {
+            "game": game,
+            "origin": self.game,
+            "step": self.step,
+            "anchor": anchor,
+        }
         self.tell("fork_began", **told, by="house", why="the cart broke")
         self.game, self.forked_at = game, self.step
 

@@ -22,6 +22,7 @@ from tests.trust.lies_about_cards import (
     a_better_card,
     a_die_turned,
     a_salt_that_the_house_chose,
+    odd_payloads,
 )
 from tests.trust.pedlars import TABLE, VEIL, digest, half_a_fair, the_fair
 
@@ -67,6 +68,13 @@ def test_a_lie_is_named_while_the_cards_are_hidden(lie: Lie) -> None:
     log = half_a_fair(the_fair(), None)
     at = lie(log)
     assert named_by_the_file(log, TABLE) == at
+
+
+def test_a_payload_of_any_shape_is_judged_and_never_trips_the_verifier() -> None:
+    verdicts = [check(data, tables=[TABLE]).verdict for data in odd_payloads()]
+    assert len(verdicts) > 40
+    assert verdicts.count("FAILED") > 35
+    assert set(verdicts) <= {"FAILED", "OK"}
 
 
 def test_these_are_more_than_fifty_lies() -> None:

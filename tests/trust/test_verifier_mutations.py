@@ -11,6 +11,7 @@ import pytest
 from games.trust.verifier import Unusable, check
 from tests.trust.copies import (
     GAMES,
+    ODD,
     ONE_OF_EACH,
     Change,
     Copy,
@@ -69,9 +70,6 @@ def assert_found_out(game: Path, change: Change) -> None:
         assert found >= lie.at, lie.name
     else:
         assert found == lie.at, lie.name
-
-
-ODD: tuple[object, ...] = (None, True, -1, 2**70, "__proto__", [], {}, [None], {"A": None}, [[1]])
 
 
 @pytest.mark.parametrize("game", ONE_OF_EACH, ids=lambda game: game.name)
