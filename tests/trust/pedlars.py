@@ -11,7 +11,7 @@ from hashlib import sha256
 from typing import Any
 
 from engine.canonical import canonical
-from engine.chance import drawn, step_key, stream
+from engine.chance import step_key, stream
 from tests.trust.copies import Log, log_in, rehashed
 
 GOODS = ["salt", "salt", "wool", "wool", "wool", {"silk": 3}, 7, "amber", "amber", "wine"]
@@ -137,7 +137,8 @@ class Scribe:
     def draw_order(self) -> None:
         """The seats, in the order drawn."""
         name = self.name("order")
-        found = drawn(stream(self.key, name), ["A", "B"], 2)
+        source, left = stream(self.key, name), ["A", "B"]
+        found = [left.pop(source.below(len(left))) for _ in "AB"]
         self.tell("order_drawn", draw={"stream": name, "from": ["A", "B"], "drawn": found})
 
     def fork(self, game: str) -> None:
