@@ -32,6 +32,7 @@ SCRIPTS: Final = (
     "devices",
     "veil",
     "journal",
+    "wallenstein_tray",
     "wallenstein",
     "statements",
     "audit",

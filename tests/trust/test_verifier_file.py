@@ -14,7 +14,7 @@ import pytest
 from engine.registry import RULESETS, newest
 from engine.wallenstein.board import ACTIONS, COUNTIES
 from engine.wallenstein.emperors_court.cards import FAVORS
-from games.trust import verifier
+from games.trust import joining, verifier
 from games.trust.pages import FILE_NAME, verifier_file
 from games.trust.verifier import TABLES, Unusable, check, main, told
 from tests.trust.copies import (
@@ -264,6 +264,22 @@ def test_the_file_is_its_parts_and_nothing_else() -> None:
             parts = list(told(check(data), game.name))
             assert list(file.told(file.check(data), game.name)) == parts
     assert file.TABLES == TABLES
+
+
+def test_no_two_parts_of_the_file_may_have_the_same_name(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """One would take the place of the other, and nobody would see it."""
+    source = joining._source
+    more = {"wording": "\n\ndef check() -> None:\n    pass\n"}
+    monkeypatch.setattr(joining, "_source", lambda name: source(name) + more.get(name, ""))
+    with pytest.raises(ValueError, match="check is defined in audit and in wording"):
+        joining.joined_program.__wrapped__()
+
+
+def test_the_file_needs_no_newer_python_than_it_says() -> None:
+    assert b"Python (3.9 or later)" in FILE
+    assert ast.parse(FILE, feature_version=(3, 9)).body
 
 
 def test_the_file_can_be_read() -> None:
