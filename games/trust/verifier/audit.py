@@ -102,10 +102,7 @@ class Audit:
         """Check the first line and see which tables apply."""
         at, chance = self.at, header.get("chance")
         at.format = _format(header.get("format"))
-        extra = ({"anchor"}, {"anchor", "veil"}) if at.format > 1 else ({"anchor"},)
-        if _header_keys(header, at.format) != HEADER_KEYS or not isinstance(chance, dict):
-            raise Wrong(0, "the header has not the keys it should have")
-        if set(chance) not in extra:
+        if not isinstance(chance, dict) or not _has_its_keys(header, chance, at.format):
             raise Wrong(0, "the header has not the keys it should have")
         seats, options = header["seats"], header["options"]
         is_in_order = (
@@ -282,9 +279,11 @@ def _format(name: Any) -> int:
     raise Unusable("this is no log of the format wallenstein-log/1 or wallenstein-log/2")
 
 
-def _header_keys(header: Json, number: int) -> set[str]:
-    # Since format 2 a game may do without a tower.
-    return set(header) | ({"tower"} if number > 1 else set())
+def _has_its_keys(header: Json, chance: Json, number: int) -> bool:
+    if number == 1:
+        return set(header) == HEADER_KEYS and set(chance) == {"anchor"}
+    # Since format 2 a game may do without a tower, and may have a veil.
+    return set(header) | {"tower"} == HEADER_KEYS and set(chance) | {"veil"} == {"anchor", "veil"}
 
 
 def _unknown(named: str, number: int) -> str:
