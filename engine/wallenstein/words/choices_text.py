@@ -11,6 +11,7 @@ from engine.wallenstein.words.names import Language, Lexicon, county_name
 from engine.wallenstein.words.order_lines import (
     Misread,
     Said,
+    begins_order,
     read_counties,
     read_county,
     read_lines,
@@ -73,14 +74,20 @@ def parse_answer(kind: str, text: str, plan: PlanWords = PLAN_WORDS) -> ParsedAn
         return ParsedAnswer(orders.plan, orders.problems)
     said = Said()
 
+    def stays(content: str) -> bool:
+        return kind == "move" and is_stay(content)
+
+    def begins(content: str) -> bool:
+        return stays(content) or begins_order(content, HEADS_OF[kind])
+
     def read(line: int, content: str) -> None:
-        if kind == "move" and is_stay(content):
+        if stays(content):
             head, body = "orders", content
         else:
             head, body = split_head(content, HEADS_OF[kind])
         READERS[head](said, body, line)
 
-    problems = read_lines(text, read)
+    problems = read_lines(text, begins, read)
     return ParsedAnswer({**said.values, **said.orders}, problems)
 
 

@@ -2,8 +2,8 @@
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Final
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, Final, NamedTuple
 
 from engine.wallenstein.words.names import Lexicon, find_county
 from engine.wallenstein.words.order_problems import LineProblem
@@ -17,7 +17,11 @@ LONGEST_LINE: Final = 1000
 MOST_ARMIES: Final = 1000
 NO_CARDS: Final = Lexicon.of({})
 
-_BULLET = re.compile(r"^(?:[-*•·–—] ?)+(?!>)")
+# People number their lines as our letters number the actions.
+_BULLET = re.compile(r"^(?:(?:[-*•·–—] ?)+(?!>)|\d{1,2}[.)] )")
+# Mail programs break a line before the word that has no room, and some leave little room.
+_ROOM: Final = 60
+_OPEN_END = re.compile(r"(?:[,;→]|[-=]>)$")
 _SEPARATOR = re.compile(r"[:：]|=(?!>)")
 _BETWEEN_COUNTIES = re.compile(r"->|=>|[,;>/→]|\b(?:and|und|then|dann)\b", re.IGNORECASE)
 _BETWEEN_NUMBERS = re.compile(r"->|=>|[\s,;>→]+")
@@ -40,20 +44,62 @@ def _cleaned(line: str) -> str:
     return _BULLET.sub("", " ".join(composed.split())).strip()
 
 
-def _order_lines(text: str) -> Iterator[tuple[int, str, str]]:
-    """Number, original and cleaned content of each line that is not blank, quoted or a comment."""
+class _Written(NamedTuple):
+    """A line that is not blank, quoted or a comment: where it begins, as written, and cleaned."""
+
+    number: int
+    line: str
+    content: str
+
+
+def _order_lines(text: str) -> Iterator[_Written]:
     for number, line in enumerate(text.splitlines(), start=1):
         if line.lstrip().startswith(">"):
             continue  # what a mail quotes, somebody else has written
         content = _cleaned(line)
         if any(sign.isalnum() for sign in content) and not content.startswith("#"):
-            yield number, line, content
+            yield _Written(number, line, content)
 
 
-def read_lines(text: str, read: Callable[[int, str], None]) -> tuple[LineProblem, ...]:
-    """Hand each line to `read`; a line it cannot read becomes a problem, the others still count."""
+def _whole_lines(lines: Iterable[_Written], begins: Callable[[str], bool]) -> Iterator[_Written]:
+    """The same with orders that a mail program has broken in one piece again."""
+    whole = last = None
+    for line in lines:
+        if whole and last and begins(whole.content) and _goes_on(last, line, begins):
+            written, content = (
+                f"{whole.line} {line.line.strip()}",
+                f"{whole.content} {line.content}",
+            )
+            whole = _Written(whole.number, written, content)
+        else:
+            if whole:
+                yield whole
+            whole = line
+        last = line
+    if whole:
+        yield whole
+
+
+def _goes_on(above: _Written, line: _Written, begins: Callable[[str], bool]) -> bool:
+    """Whether a line is the rest of the one right above it, which ends openly or had no room."""
+    if line.number != above.number + 1 or _SEPARATOR.search(line.content) or begins(line.content):
+        return False
+    first_word = line.content.partition(" ")[0]
+    return bool(
+        _OPEN_END.search(above.content) or len(above.line.rstrip()) + len(first_word) >= _ROOM
+    )
+
+
+def read_lines(
+    text: str, begins: Callable[[str], bool], read: Callable[[int, str], None]
+) -> tuple[LineProblem, ...]:
+    """Hand each line to `read`; a line it cannot read becomes a problem, the others still count.
+
+    What `begins` no order goes on with the order above it, where a mail program has broken that.
+    """
     problems: list[LineProblem] = []
-    for count, (number, line, content) in enumerate(_order_lines(text)):
+    whole = _whole_lines(_order_lines(text), begins)
+    for count, (number, line, content) in enumerate(whole):
         if count == MOST_LINES:
             problems.append(LineProblem(number, line, "too_many_lines", {"most": MOST_LINES}))
             break
@@ -64,6 +110,12 @@ def read_lines(text: str, read: Callable[[int, str], None]) -> tuple[LineProblem
         except Misread as misread:
             problems.append(LineProblem(number, line, misread.code, misread.data))
     return tuple(problems)
+
+
+def begins_order(content: str, heads: Lexicon) -> bool:
+    """Whether a line begins with the name of an order, and is no longer than orders may be."""
+    separator = _SEPARATOR.search(content) if len(content) <= LONGEST_LINE else None
+    return separator is not None and heads.exact(content[: separator.start()].strip()) is not None
 
 
 def split_head(content: str, heads: Lexicon) -> tuple[str, str]:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final, NamedTuple, Self
 
 from engine.wallenstein.board import ACTIONS, COINS, COUNTIES, MOVE_ACTIONS, POSITIONS
@@ -11,6 +12,7 @@ from engine.wallenstein.words.names import Language, Lexicon, county_name
 from engine.wallenstein.words.order_lines import (
     Misread,
     Said,
+    begins_order,
     read_counties,
     read_county,
     read_lines,
@@ -101,7 +103,7 @@ def parse_orders(text: str, words: PlanWords | None = None) -> ParsedOrders:
         else:
             known.lines[head].read(said, body, line)
 
-    problems = read_lines(text, read)
+    problems = read_lines(text, partial(begins_order, heads=known.heads), read)
     return ParsedOrders(_plan(said, known), problems)
 
 
