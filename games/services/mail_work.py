@@ -19,7 +19,7 @@ from games.mail.addresses import TurnAddress
 from games.mail.answers import KIND, Answer, Piece, answer
 from games.mail.desk import Desk
 from games.mail.inbound.parts import Mail
-from games.mail.inbound.quotes import Own, own_text, with_passed_over
+from games.mail.inbound.quotes import Own, own_words
 from games.mail.inbound.wishes import Command, Orders, Wishes, orders_of, wishes_of
 from games.models import Game, InboundMail, OutboxRow, User
 from games.seals import seal, unseal
@@ -59,7 +59,7 @@ def work(*, person: User, game_id: str, address: TurnAddress, mail: Mail) -> Don
         subject = _("Nothing done in %s") % game.name
         lost = [*told.refused(refusal.message), *told.head(game)]
         return Done(Outcome.REFUSED, answer(subject, lost))
-    own = with_passed_over(own_text(mail.text, address.secret), mail.passed_over)
+    own = own_words(mail, address.secret)
     wishes = wishes_of(own.text, mail.subject)
     task = _Task(desk, address, mail, own, wishes)
     outcome, said = task.done()

@@ -19,13 +19,19 @@ PLAN: dict[str, Any] = {
     "moves": {"combat_a": [{"to": "kursachsen", "armies": 4}]},
 }
 CONDITIONS = {"held_by": "enemy", "at_most": 20, "at_least": 1}
+PLAN_IF: dict[str, Any] = {
+    **PLAN,
+    "moves": {"combat_a": [{"to": "kursachsen", "armies": 4, "when": CONDITIONS}]},
+}
+NINE = (
+    *("anhalt", "lausitz", "kursachsen", "boehmen", "maehren", "kaernten", "steiermark"),
+    *("tirol", "vogtland"),
+)
 ANSWERS: dict[str, dict[str, Any]] = {
     "": {},
     "plan": PLAN,
-    "plan_if": {
-        **PLAN,
-        "moves": {"combat_a": [{"to": "kursachsen", "armies": 4, "when": CONDITIONS}]},
-    },
+    "plan_if": PLAN_IF,
+    "plan_long": {**PLAN_IF, "revolt_order": list(NINE)},
     "bid_only": {"bid": 3},
 }
 

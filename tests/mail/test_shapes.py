@@ -11,7 +11,7 @@ from engine.registry import ruleset_of
 from games.mail.inbound.automatic import robot_of
 from games.mail.inbound.bounces import bounce_of
 from games.mail.inbound.parts import read
-from games.mail.inbound.quotes import own_text
+from games.mail.inbound.quotes import own_text, own_words
 from games.mail.inbound.wishes import orders_of, wishes_of
 from tests.mail.post import written
 from tests.mail.shapes import ANSWERS, EXPECTED, FOLDER, NAMES, raw
@@ -37,7 +37,7 @@ def test_a_mail_is_read_as_it_was_meant(name: str) -> None:
     assert robot_of(mail, None) == expected.get("robot", "")
     if expected.get("robot"):
         return
-    own = own_text(mail.text, "")
+    own = own_words(mail, "")
     wishes = wishes_of(own.text, mail.subject)
     orders = orders_of(wishes.text, parse, wishes.last_command)
     assert list(wishes.commands) == expected.get("commands", [])
@@ -203,3 +203,33 @@ def test_what_may_be_an_order_is_never_taken_for_a_signature(meant: str) -> None
 def test_without_an_order_or_a_command_above_it_nothing_is_a_signature() -> None:
     for text in (f"PS: see you\n\ngrain: Köln{SIGNED}", "In urgent cases: Max Muster"):
         assert len(orders_of(text, parse).unread) == 1
+
+
+def alternatives(plain: str, markup: str) -> str:
+    """The writer's own words of a mail that has them twice."""
+    parts = f"--b\n\n{plain}\n--b\nContent-Type: text/html\n\n{markup}\n--b--\n"
+    head = "Content-Type: multipart/alternative; boundary=b\n\n"
+    return own_words(read((head + parts).encode()), "").text
+
+
+LONG = "cmbt A: Anhalt -> Kursachsen 4; if held by enemy, at most 20 armies,"
+
+
+def test_lines_are_whole_where_the_html_has_them_whole() -> None:
+    whole = f"{LONG} at least 1: as I said"
+    torn = f"{LONG}\nat least 1: as I said"
+    markup = f"<div>{whole.replace('>', '&gt;')}</div><div>bid: 3</div>"
+    assert alternatives(f"{torn}\nbid: 3", markup) == f"{whole}\nbid: 3"
+    # Whatever else is said there, it is not the same mail.
+    assert alternatives(f"{torn}\nbid: 2", markup) == f"{torn}\nbid: 2"
+
+
+def test_html_joins_no_lines_that_had_room() -> None:
+    markup = "<span>bid: 3</span> <span>grain: Mark</span>"
+    assert alternatives("bid: 3\ngrain: Mark", markup) == "bid: 3\ngrain: Mark"
+
+
+def test_what_html_quotes_is_not_put_to_an_order() -> None:
+    quoted = "<blockquote>at least 1</blockquote>"
+    markup = f"<div>{LONG.replace('>', '&gt;')}</div>{quoted}"
+    assert alternatives(f"{LONG}\n> at least 1", markup) == LONG

@@ -57,6 +57,8 @@ class Mail:
     is_cut: bool = False
     # What was struck out, or stands in what a mail program marks as a signature.
     passed_over: tuple[str, ...] = field(default=(), repr=False)
+    # The text out of HTML wherever the mail says the same in HTML, where no program breaks lines.
+    html_text: str = field(default="", repr=False)
 
     def header(self, name: str) -> str:
         """A header in readable form; empty if there is none."""
@@ -77,6 +79,7 @@ def read(raw: bytes) -> Mail:
         recipients=tuple(islice(_addresses(message), MOST_RECIPIENTS)),
         attachments=body.attachments,
         passed_over=tuple(_tidied("\n".join(body.passed_over)).split("\n")),
+        html_text=_tidied("\n".join(body.html_texts)),
     )
 
 
@@ -84,7 +87,9 @@ def read_head(raw: bytes) -> Mail:
     """What stands on the envelope of a mail that is too large to be read."""
     end = re.search(rb"\r?\n\r?\n", raw[:MOST_OF_A_HEAD])
     mail = read(raw[: end.end() if end else MOST_OF_A_HEAD])
-    return replace(mail, subject="", text="", attachments=0, is_cut=True, passed_over=())
+    return replace(
+        mail, subject="", text="", html_text="", attachments=0, is_cut=True, passed_over=()
+    )
 
 
 def _parsed(raw: bytes) -> Message:
@@ -159,6 +164,7 @@ class _Body:
 
     def __init__(self) -> None:
         self.texts: list[str] = []
+        self.html_texts: list[str] = []
         self.passed_over: list[str] = []
         self.attachments = 0
         self._parts = 0
@@ -191,10 +197,12 @@ class _Body:
             way.take(child, depth + 1)
             self._parts = way._parts
             said.append(way)
-        chosen = next((way for way in said if any(map(str.strip, way.texts))), None)
-        if chosen is not None:
-            self.texts += chosen.texts
-            self.passed_over += chosen.passed_over
+        saying = [way for way in said if any(map(str.strip, way.texts))]
+        if saying:
+            self.texts += saying[0].texts
+            self.passed_over += saying[0].passed_over
+            # Mail programs put the plainest way first, and the richest last.
+            self.html_texts += saying[-1].html_texts
         self.attachments += sum(way.attachments for way in said)
 
     def _take_leaf(self, part: Message, kind: str) -> None:
@@ -211,13 +219,12 @@ class _Body:
             raw = _unbroken(raw, _parameter(part, "charset"))
         text = decoded(raw, _parameter(part, "charset")).replace("\r\n", "\n").replace("\r", "\n")
         if kind == "text/html":
-            seen, passed_over = seen_of(text)
-            self.texts.append(seen)
+            text, passed_over = seen_of(text)
             self.passed_over += passed_over
         elif _parameter(part, "format").lower() == "flowed":
-            self.texts.append(unflowed(text, joined=_parameter(part, "delsp").lower() == "yes"))
-        else:
-            self.texts.append(text)
+            text = unflowed(text, joined=_parameter(part, "delsp").lower() == "yes")
+        self.texts.append(text)
+        self.html_texts.append(text)
 
 
 def _unbroken(raw: bytes, charset: str) -> bytes:

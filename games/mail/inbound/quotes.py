@@ -8,17 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import accumulate
 from typing import Final
 
 from games.mail import marks
 from games.mail.inbound import phrases
+from games.mail.inbound.parts import Mail
 
 # An attribution may be broken into so many lines.
 _LINES_OF_ATTRIBUTION: Final = 4
 _LONGEST_ATTRIBUTION: Final = 400
 _NEAR: Final = 12
 # From here on mail programs break lines, and may forget to put a sign before the second half.
-_LONG_QUOTE: Final = 60
+_LONG_LINE: Final = 60
 
 
 @dataclass(frozen=True)
@@ -38,6 +40,37 @@ def own_text(text: str, secret: str) -> Own:
     lines = "\n".join(reader.own).strip("\n")
     torn = tuple(line for line in reader.torn if phrases.ORDER_LIKE.search(line))
     return Own("" if reader.is_unclear else lines, reader.is_unclear, torn)
+
+
+def own_words(mail: Mail, secret: str) -> Own:
+    """The same for a mail that may say it in HTML too, and with what a mail program took out."""
+    own, unbroken = own_text(mail.text, secret), own_text(mail.html_text, secret)
+    if not own.is_unclear:
+        own = replace(own, text=_unbroken(own.text, unbroken.text))
+    return with_passed_over(own, mail.passed_over)
+
+
+def _unbroken(text: str, html: str) -> str:
+    """Plain text with its long lines in one piece, where HTML that says the same has them so."""
+    if "".join(text.split()) != "".join(html.split()):
+        return text
+    begun = set(accumulate(len("".join(line.split())) for line in html.split("\n")))
+    lines: list[str] = []
+    last, length = "", 0
+    for line in text.split("\n"):
+        words = line.split()
+        # A short line was not broken for want of room: there the HTML may be what is wrong.
+        is_rest = words and last and length not in begun and _had_no_room(last, words[0])
+        if is_rest:
+            lines[-1] = f"{lines[-1]} {line.strip()}"
+        else:
+            lines.append(line)
+        last, length = line, length + len("".join(words))
+    return "\n".join(lines)
+
+
+def _had_no_room(line: str, word: str) -> bool:
+    return len(line) + len(word) >= _LONG_LINE
 
 
 def with_passed_over(own: Own, lines: Iterable[str]) -> Own:
@@ -120,7 +153,7 @@ class _Reader:
             and bool(self.lines[number].strip())
             and not phrases.QUOTED.match(self.lines[number])
             and len(around) == 2
-            and len(around[0]) > _LONG_QUOTE
+            and len(around[0]) > _LONG_LINE
             and all(phrases.QUOTED.match(line) for line in around)
         )
 
