@@ -224,7 +224,8 @@ class Notation(Protocol):
     ) -> tuple[Json, Sequence[Problem]]:
         """An answer from text orders, and a problem for each line that cannot be read: `where` is
         “line 3”, `data["message"]` the sentence about it, with examples of what the question
-        offers, `data["meant"]` the orders it looks like."""
+        offers, `data["meant"]` the orders it looks like; `data["orders"]` names those of this
+        question that it may be about, `data["sure"]` says that it is about these."""
 
     def format(self, kind: str, answer: Json, language: str) -> str:
         """An answer as text orders."""

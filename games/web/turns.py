@@ -24,6 +24,7 @@ from games.boards import board_of
 from games.errors import Illegal, Overtaken, Refused
 from games.models import Game, User
 from games.names import names_of
+from games.open_orders import opened, orders_in, without
 from games.selectors import Turn
 from games.services import turns
 from games.spoken import spoken
@@ -209,14 +210,20 @@ def _save(visit: Visit, found: Turn, said: Json) -> str:
 
 
 def _read(visit: Visit, found: Turn, said: Json) -> HttpResponse:
-    """Text orders laid over the form; lines that cannot be read are named and kept."""
+    """Text orders laid over the form; lines that cannot be read are named and kept.
+
+    What such a line is about is open in the form: what stood there before is not what was meant.
+    """
     text = visit.request.POST.get("orders", "")
     game, kind = found.viewer.game, found.decision.kind
     notation = ruleset_of(game.ruleset, game.version).text(game.options)
     read, unread = notation.parse(kind, text, spoken(), found.decision.options)
-    said = _form_of(found).merged(kind, said, read)
+    unsaid = opened(unread, read, said)
+    said = _form_of(found).merged(kind, without(said, unsaid), read)
     count = len(unread)
     message = ngettext("%d line cannot be read.", "%d lines cannot be read.", count) % count
+    if left := [name for order, name in unsaid.items() if order not in orders_in(said)]:
+        message += " " + _("Open in the form now: %s.") % ", ".join(left)
     told = {"orders": text, "unread": unread, "unread_message": message} if unread else None
     return _checked(visit, found, said, told)
 

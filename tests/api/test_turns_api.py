@@ -186,6 +186,17 @@ def test_text_orders_name_every_line_they_cannot_read(anna):
     assert sealed(game) == 0
 
 
+def test_text_orders_fill_no_gap_from_what_is_sealed(anna):
+    game = started_game(anna)
+    asked = question(anna, game)
+    path = f"games/{game}/decisions/{asked}/"
+    assert anna.put(path, {"answer": legal_answer(game, asked)}).status_code == 200
+    before = anna.get(f"games/{game}/").json()["head"]
+    for text in (b"combat A: Mark -> Atlantis all\nbid: 1\n", b"bid: 1\n"):
+        assert anna.put(path, text, kind="text/plain").status_code == 422
+    assert anna.get(f"games/{game}/").json()["head"] == before
+
+
 def test_the_host_extends_pauses_and_resumes(anna, bela):
     game = started_game(anna, bela, schedule={"kind": "hours", "hours": 24})
     before = anna.get(f"games/{game}/").json()["deadline"]

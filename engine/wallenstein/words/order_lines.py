@@ -21,6 +21,8 @@ NO_CARDS: Final = Lexicon.of({})
 _BULLET = re.compile(r"^(?:(?:[-*•·–—] ?)+(?!>)|\d{1,2}[.)] )")
 # Mail programs break a line before the word that has no room, and some leave little room.
 _ROOM: Final = 60
+# No order has a longer name.
+_MOST_WORDS: Final = 5
 _OPEN_END = re.compile(r"(?:[,;→]|[-=]>)$")
 _SEPARATOR = re.compile(r"[:：]|=(?!>)")
 _BETWEEN_COUNTIES = re.compile(r"->|=>|[,;>/→]|\b(?:and|und|then|dann)\b", re.IGNORECASE)
@@ -123,7 +125,7 @@ def split_head(content: str, heads: Lexicon) -> tuple[str, str]:
     accepted = list(dict.fromkeys(heads.by_spelling.values()))
     separator = _SEPARATOR.search(content)
     if separator is None:
-        raise Misread("no_separator", heads=accepted)
+        raise Misread("no_separator", heads=accepted, suggested_heads=_beginnings(content, heads))
     written = content[: separator.start()].strip()
     head = heads.exact(written)
     if head is None:
@@ -137,6 +139,13 @@ def split_head(content: str, heads: Lexicon) -> tuple[str, str]:
     if not body:
         raise Misread("no_body", head=head)
     return head, body
+
+
+def _beginnings(content: str, heads: Lexicon) -> list[str]:
+    """The orders that a line without a colon begins with."""
+    words = content.split(" ", _MOST_WORDS)[:_MOST_WORDS]
+    named = (heads.exact(" ".join(words[:count])) for count in range(len(words), 0, -1))
+    return list(dict.fromkeys(filter(None, named)))
 
 
 def read_county(written: str, head: str) -> str:

@@ -26,7 +26,12 @@ class LineProblem:
 
     def told(self, language: Language, examples: Examples = WELL_KNOWN) -> Problem:
         """The same for programs: the line, a code, and the sentence for the player."""
-        said = {"message": self.describe(language, examples), "meant": self._meant()}
+        said = {
+            "message": self.describe(language, examples),
+            "meant": self._meant(),
+            "orders": {head: HEADS[head][language] for head in self._orders()},
+            "sure": "head" in self.data,
+        }
         return Problem(f"line {self.line}", self.code, said)
 
     def describe(self, language: Language, examples: Examples = WELL_KNOWN) -> str:
@@ -43,6 +48,13 @@ class LineProblem:
         written = self.data.get("written", "")
         elsewhere = [head for head in HEADS if _spelt(head).exact(written)]
         return [*self.data.get("suggested_heads", ()), *elsewhere]
+
+    def _orders(self) -> Sequence[str]:
+        """The orders of this question that the line may be about: the one it names, or those like
+        it; any, if it is like none."""
+        if "head" in self.data:
+            return [self.data["head"]]
+        return self.data.get("suggested_heads") or self.data.get("heads", ())
 
     def _facts(self, language: Language, examples: Examples) -> dict[str, Any]:
         facts = dict(self.data)

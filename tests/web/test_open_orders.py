@@ -1,0 +1,87 @@
+"""Text orders that cannot be read leave their place in the form open, whatever stood there."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from engine.core import Json
+from games import selectors, store
+from games.models import Game, User
+from games.open_orders import opened, orders_in, without
+from tests.service.tables import again, started
+from tests.web.test_turn_form import PLAN, TEXT, annas_view, page_of, plan_of, post, selected
+
+
+@pytest.fixture
+def game(anna: User, bert: User) -> Game:
+    return started(anna, bert)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        ("combat A: Strassburg -> Badenxxq all", "combat A"),
+        ("Kampf A: Strassburg -> Badenxxq alle", "combat A"),
+        ("combatt A: Anhalt", "combat A"),
+        ("combat A Anhalt", "combat A"),
+    ],
+)
+def test_what_stood_in_the_form_is_not_what_was_meant(
+    annas: Client, game: Game, line: str, name: str
+) -> None:
+    said = plan_of(game)
+    assert said["boxes"]["combat_a"]
+    post(annas, game, "ready", said)
+    told = post(annas, game, "read", said, orders=f"{line}\nbid: none")
+    assert told.status_code == 422
+    page = page_of(told)
+    assert f"1 line cannot be read. Open in the form now: {name}" in page
+    assert selected(page, "boxes.combat_a") == ""
+    draft = selectors.draft_of(annas_view(game), PLAN)
+    assert draft is not None
+    assert "combat_a" not in orders_in(draft)
+    # Nor is it sealed before it is said: what was sealed stays what it was.
+    post(annas, game, "ready", draft)
+    assert store.load(again(game)).answers[PLAN] == said
+
+
+BEFORE: Json = {
+    "boxes": {"collect_grain": "koeln", "combat_a": "anhalt", "combat_b": "mark"},
+    "moves": {"combat_a": [{"stay": True}]},
+    "bid": 1,
+}
+
+
+def open_after(text: str, before: Json = BEFORE) -> dict[str, str]:
+    answer, unread = TEXT.parse("plan", text, "en")
+    return opened(unread, answer, before)
+
+
+def test_a_line_opens_the_order_it_begins_with() -> None:
+    assert open_after("bid: 99") == {"bid": "bid"}
+    assert open_after("combat A: Anhalt -> Mark 2\ncombat A: Anhalt -> Nowhere 2") == {
+        "combat_a": "combat A"
+    }
+    assert open_after("bid: 2\nbid: 3") == {"bid": "bid"}
+
+
+def test_a_line_that_is_like_an_order_opens_it_unless_that_is_said() -> None:
+    assert open_after("grian: Köln\nbid: 2") == {"collect_grain": "grain"}
+    assert open_after("grian: Köln\ngrain: Köln") == {}
+
+
+def test_a_line_like_no_order_opens_what_a_whole_plan_leaves_out() -> None:
+    assert open_after("grain: Köln\ncombat B: Mark\nbid: 2\nAnhalt forward") == {
+        "combat_a": "combat A"
+    }
+    assert open_after("bid: 2\nAnhalt forward") == {}
+    assert open_after("Anhalt forward") == {}
+
+
+def test_an_answer_without_orders_says_nothing_of_them() -> None:
+    assert without(BEFORE, {"combat_a", "bid"}) == {
+        "boxes": {"collect_grain": "koeln", "combat_b": "mark"}
+    }
+    assert without({"defend": {}, "bid": None}, {"combat_a"}) == {"defend": {}, "bid": None}
