@@ -14,13 +14,13 @@ from django.utils.translation import gettext as _
 from engine.core import Decision, Json, Problem
 from games import access, clock, store
 from games.errors import Illegal, NotAllowed, Refused
-from games.mail import desk as told
+from games.mail import replies
 from games.mail.addresses import TurnAddress
 from games.mail.answers import KIND, Answer, Piece, answer
-from games.mail.desk import Desk
 from games.mail.inbound.parts import Mail
 from games.mail.inbound.quotes import Own, own_words
 from games.mail.inbound.wishes import Command, Orders, Wishes, orders_of, wishes_of
+from games.mail.mail_case import MailCase
 from games.models import Game, InboundMail, OutboxRow, User
 from games.seals import seal, unseal
 from games.selectors import Turn
@@ -54,18 +54,18 @@ def work(*, person: User, game_id: str, address: TurnAddress, mail: Mail) -> Don
     """
     game = hold_game(game_id)
     try:
-        desk = _desk(person, game, address)
+        case = _case(person, game, address)
     except Refused as refusal:
         subject = _("Nothing done in %s") % game.name
-        lost = [*told.refused(refusal.message), *told.head(game)]
+        lost = [*replies.refused(refusal.message), *replies.head(game)]
         return Done(Outcome.REFUSED, answer(subject, lost))
     own = own_words(mail, address.secret)
     wishes = wishes_of(own.text, mail.subject)
-    task = _Task(desk, address, mail, own, wishes)
+    task = _Task(case, address, mail, own, wishes)
     outcome, said = task.done()
     pieces = [*said, *task.asked_for()]
-    now = Desk(person, access.viewer(Game.objects.get(pk=game_id), person))
-    pieces += told.proofs(now)
+    now = MailCase(person, access.viewer(Game.objects.get(pk=game_id), person))
+    pieces += replies.proofs(now)
     return Done(
         outcome=outcome,
         answer=answer(_SUBJECTS[outcome]() % now.game.name, pieces),
@@ -87,28 +87,28 @@ _SUBJECTS: Final[Mapping[str, Callable[[], str]]] = {
 }
 
 
-def _desk(person: User, game: Game, address: TurnAddress) -> Desk:
+def _case(person: User, game: Game, address: TurnAddress) -> MailCase:
     """Where the mail is dealt with; raises Refused for somebody who has lost the seat."""
     viewer = access.viewer(game, person)
     if viewer.letter != address.seat:
         raise NotAllowed("not_your_seat", _("You do not play this seat any more."))
-    return Desk(person, viewer)
+    return MailCase(person, viewer)
 
 
 class _Task:
     """One mail at work."""
 
     def __init__(
-        self, desk: Desk, address: TurnAddress, mail: Mail, own: Own, wishes: Wishes
+        self, case: MailCase, address: TurnAddress, mail: Mail, own: Own, wishes: Wishes
     ) -> None:
-        self.desk, self.address, self.mail, self.own, self.wishes = desk, address, mail, own, wishes
+        self.case, self.address, self.mail, self.own, self.wishes = case, address, mail, own, wishes
         self.kept: Json | None = None
         self.orders = _NOTHING
 
     def done(self) -> tuple[str, Iterable[Piece]]:
         """Do the one thing the mail wants done."""
         if self.mail.is_cut:
-            return Outcome.REFUSED, told.too_large()
+            return Outcome.REFUSED, replies.too_large()
         decision = self._decision()
         found = self._orders(decision)
         orders = self.orders = replace(found, prose=(*found.prose, *self.own.torn))
@@ -116,23 +116,23 @@ class _Task:
         if orders.is_empty and not withdraws:
             return self._nothing_to_do()
         if not orders.is_empty and withdraws:
-            return Outcome.REFUSED, told.both_at_once()
-        turn = self.desk.turn(decision.id) if decision else None
+            return Outcome.REFUSED, replies.both_at_once()
+        turn = self.case.turn(decision.id) if decision else None
         if turn is None:
-            return Outcome.REFUSED, told.too_late(self.desk)
+            return Outcome.REFUSED, replies.too_late(self.case)
         if overtaken := self._overtaken(turn.decision.id):
             return Outcome.REFUSED, overtaken
         try:
             return self._withdraw(turn) if withdraws else self._submit(turn, orders)
         except Refused as refusal:
-            return Outcome.REFUSED, told.refused(refusal.message)
+            return Outcome.REFUSED, replies.refused(refusal.message)
 
     def asked_for(self) -> Iterable[Piece]:
         """What else the mail asks to be told, as it is after everything was done."""
-        wanted = [told.TELLERS[word] for word in self.wishes.commands if word in told.TELLERS]
+        wanted = [replies.TELLERS[word] for word in self.wishes.commands if word in replies.TELLERS]
         if not wanted:
             return
-        now = self._desk_now()
+        now = self._case_now()
         now = replace(now, unfinished=self._still_open(now))
         for teller in wanted:
             yield from teller(now)
@@ -142,16 +142,16 @@ class _Task:
         """Whether somebody wants something; what was too large to be read may say anything."""
         return bool(self.orders.is_meant or self.wishes.commands or self.mail.is_cut)
 
-    def _desk_now(self) -> Desk:
-        """The desk after everything was done."""
-        game = Game.objects.get(pk=self.desk.game.pk)
-        return Desk(self.desk.person, access.viewer(game, self.desk.person))
+    def _case_now(self) -> MailCase:
+        """The case after everything was done."""
+        game = Game.objects.get(pk=self.case.game.pk)
+        return MailCase(self.case.person, access.viewer(game, self.case.person))
 
     def _nothing_to_do(self) -> tuple[str, Iterable[Piece]]:
         if self.wishes.commands:
-            return Outcome.COMMAND, told.not_orders(self.orders.prose)
-        found = told.nothing_found(
-            self.desk,
+            return Outcome.COMMAND, replies.not_orders(self.orders.prose)
+        found = replies.nothing_found(
+            self.case,
             attachments=self.mail.attachments,
             unclear=self.own.is_unclear,
             torn=self.own.torn,
@@ -163,7 +163,7 @@ class _Task:
         return next(
             (
                 decision
-                for decision in self.desk.position.decisions
+                for decision in self.case.position.decisions
                 if decision.seat == self.address.seat and self.address.asks(decision.id)
             ),
             None,
@@ -171,22 +171,22 @@ class _Task:
 
     def _orders(self, decision: Decision | None) -> Orders:
         """The orders of the mail, read as what they answer, or as what is asked now."""
-        asked = decision or self.desk.asked
+        asked = decision or self.case.asked
         if asked is None:
             text = self.wishes.text
             is_meant = any(
-                orders_of(text, partial(self.desk.parse_as, kind)).is_meant
-                for kind in self.desk.plans
+                orders_of(text, partial(self.case.parse_as, kind)).is_meant
+                for kind in self.case.plans
             )
             return replace(_NOTHING, is_empty=not text.strip(), is_meant=is_meant)
         return orders_of(
-            self.wishes.text, lambda text: self.desk.parse(asked, text), self.wishes.last_command
+            self.wishes.text, lambda text: self.case.parse(asked, text), self.wishes.last_command
         )
 
     def _withdraw(self, turn: Turn) -> tuple[str, Iterable[Piece]]:
-        desk = self.desk
-        answer_withdraw(person=desk.person, game_id=desk.game.pk, decision=turn.decision.id)
-        taken = told.withdrawn(desk, turn.decision.kind, turn.sealed, self.orders.prose)
+        case = self.case
+        answer_withdraw(person=case.person, game_id=case.game.pk, decision=turn.decision.id)
+        taken = replies.withdrawn(case, turn.decision.kind, turn.sealed, self.orders.prose)
         return Outcome.WITHDRAWN, taken
 
     def _submit(self, turn: Turn, orders: Orders) -> tuple[str, Iterable[Piece]]:
@@ -194,21 +194,23 @@ class _Task:
         kind = turn.decision.kind
         before = self._said_before(turn)
         alone = not turn.problems(orders.answer) or before is None
-        said = orders.answer if alone else self.desk.merged(kind, before or {}, orders.answer)
+        said = orders.answer if alone else self.case.merged(kind, before or {}, orders.answer)
         if orders.unread:
             return self._rejected(turn, orders, turn.problems(said), said)
         try:
             receipt = answer_submit(
-                person=self.desk.person,
-                game_id=self.desk.game.pk,
+                person=self.case.person,
+                game_id=self.case.game.pk,
                 decision=turn.decision.id,
                 answer=said,
                 salt=self._salt(),
             )
         except Illegal as refusal:
             return self._rejected(turn, orders, refusal.problems, said)
-        now = self._desk_now()
-        return Outcome.ACCEPTED, told.accepted(now, turn, said, receipt, orders, merged=not alone)
+        now = self._case_now()
+        return Outcome.ACCEPTED, replies.accepted(
+            now, turn, said, receipt, orders, merged=not alone
+        )
 
     def _salt(self) -> str:
         """The salt that the writer's own words make, if there are any.
@@ -229,14 +231,14 @@ class _Task:
         """
         self.kept = said
         unread = [problem.data["message"] for problem in orders.unread]
-        illegal = [line["text"] for line in self.desk.remarks(turn, said, problems).summary]
-        return Outcome.REJECTED, told.rejected(self.desk, turn, orders, unread + illegal, said)
+        illegal = [line["text"] for line in self.case.remarks(turn, said, problems).summary]
+        return Outcome.REJECTED, replies.rejected(self.case, turn, orders, unread + illegal, said)
 
     def _said_before(self, turn: Turn) -> Any:
         """What earlier mails left unfinished, else what is sealed."""
         return self._unfinished(turn) or turn.sealed
 
-    def _still_open(self, now: Desk) -> Json | None:
+    def _still_open(self, now: MailCase) -> Json | None:
         """What this mail or an earlier one left unfinished, if it is asked still."""
         asked = now.asked
         if asked is None or not self.address.asks(asked.id):
@@ -264,17 +266,17 @@ class _Task:
             outcome__in=(Outcome.ACCEPTED, Outcome.REJECTED, Outcome.WITHDRAWN)
         )
         if changing.filter(sent_at__gt=sent).exists():
-            return told.overtaken()
-        change = store.last_change_of(self.desk.game, decision)
+            return replies.overtaken()
+        change = store.last_change_of(self.case.game, decision)
         if change is None or clock.read(change[0]) <= sent:
             return ()
         # What a mail has changed is as old as that mail, however long it was on its way.
-        answers = OutboxRow.objects.filter(user=self.desk.person, game=self.desk.game, kind=KIND)
+        answers = OutboxRow.objects.filter(user=self.case.person, game=self.case.game, kind=KIND)
         mine = answers.filter(data__mail__in=[mail.pk for mail in changing])
-        return () if mine.filter(data__head=change[1]).exists() else told.changed_since()
+        return () if mine.filter(data__head=change[1]).exists() else replies.changed_since()
 
     def _thread(self) -> QuerySet[InboundMail]:
         """This person's mails about the same question, the newest first."""
-        mails = InboundMail.objects.filter(user=self.desk.person, game=self.desk.game)
+        mails = InboundMail.objects.filter(user=self.case.person, game=self.case.game)
         mine = mails.filter(thread=self.address.tag).exclude(answer_sealed=b"")
         return mine.order_by("-received_at", "-pk")

@@ -14,10 +14,10 @@ from django.core.management import call_command
 from games import clock, store
 from games.errors import TooFast
 from games.mail.addresses import turn_address
-from games.mail.desk import Desk
 from games.mail.inbound.html_text import text_of
 from games.mail.inbound.parts import MOST_RECIPIENTS
 from games.mail.letters import message_of
+from games.mail.mail_case import MailCase
 from games.models import Game, InboundMail, OutboxRow, User
 from games.services import mail_in
 from games.services.advance import game_advance
@@ -203,8 +203,8 @@ def test_who_writes_orders_is_answered_however_often_they_are_wrong(
     assert answers.count() == 6
 
 
-def _asking_nothing(desk: Desk) -> Any:
-    position = store.load(desk.game)
+def _asking_nothing(case: MailCase) -> Any:
+    position = store.load(case.game)
     return SimpleNamespace(
         decisions=(), waiting=(), sealed={}, finished=True, ruleset=position.ruleset
     )
@@ -214,7 +214,7 @@ def test_who_sends_orders_while_nothing_is_asked_is_always_told_so(
     game: Game, anna: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     to, answers = address_of(game, anna), OutboxRow.objects.filter(kind="mail_answer", user=anna)
-    monkeypatch.setattr(Desk, "position", property(_asking_nothing))
+    monkeypatch.setattr(MailCase, "position", property(_asking_nothing))
     for _ in range(6):
         send(to, "grain: Kölm\nbid: 99")
         assert last_mail().outcome == Outcome.REFUSED

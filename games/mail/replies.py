@@ -3,109 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from engine.canonical import canonical
-from engine.core import Decision, Json, Problem
-from engine.game import Game as Position
+from engine.core import Decision, Json
 from engine.journal import AnswerSealed
-from engine.tower import TOWERS
-from games import selectors, store
-from games.access import Viewer
-from games.boards import board_of
+from games import selectors
 from games.boards.wordings import wording_of
 from games.mail.answers import Piece
 from games.mail.inbound.wishes import Command, Orders
 from games.mail.letters.parts import when
 from games.mail.links import absolute
+from games.mail.mail_case import MailCase
 from games.mail.plain import as_text
-from games.models import Game, User
+from games.models import Game
 from games.names import names_of
 from games.selectors import Turn
 from games.services.turns import Receipt
-
-
-@dataclass(frozen=True)
-class Desk:
-    """Where a person's mail about a game is answered."""
-
-    person: User
-    viewer: Viewer
-    # What earlier mails said to the question that is put now, and could not be sealed.
-    unfinished: Json | None = field(default=None, repr=False)
-
-    @property
-    def game(self) -> Game:
-        """The game as its row was read."""
-        return self.viewer.game
-
-    @property
-    def language(self) -> str:
-        """The language of the person."""
-        return str(self.person.language)
-
-    @cached_property
-    def position(self) -> Position:
-        """The game its log tells of."""
-        return store.load(self.game)
-
-    @property
-    def board(self) -> Any:
-        """How the game is written and drawn."""
-        return board_of(self.game.ruleset)
-
-    @property
-    def asked(self) -> Decision | None:
-        """What the seat is asked now, answered or not."""
-        return next((d for d in self.position.decisions if d.seat == self.viewer.letter), None)
-
-    def turn(self, decision: str) -> Turn | None:
-        """A question with what was said to it."""
-        return selectors.turn_of(self.viewer, decision)
-
-    def parse(self, asked: Decision, text: str) -> tuple[Json, Sequence[Problem]]:
-        """Text orders as an answer to a question."""
-        return self.parse_as(asked.kind, text, asked.options)
-
-    def parse_as(
-        self, kind: str, text: str, options: Json | None = None
-    ) -> tuple[Json, Sequence[Problem]]:
-        """Text orders as an answer to a question of a kind."""
-        words = self.position.ruleset.text(self.viewer.game.options)
-        return words.parse(kind, text, self.language, options)
-
-    @property
-    def plans(self) -> list[str]:
-        """The kinds of questions that ask for a plan."""
-        return [kind for kind in self.board.turn_form.BUILDERS if self.board.letters.is_plan(kind)]
-
-    def merged(self, kind: str, said: Json, read: Json) -> Json:
-        """Orders laid over earlier ones."""
-        both: Json = self.board.turn_form.merged(kind, said, read)
-        return both
-
-    def remarks(self, turn: Turn, answer: Json, problems: Sequence[Problem]) -> Any:
-        """What the form would say about an answer."""
-        return self.board.turn_form.remarks(
-            turn.position.state,
-            turn.decision,
-            answer,
-            problems,
-            self.language,
-            TOWERS[self.game.tower],
-        )
-
-    def draft(self, turn: Turn) -> Any:
-        """What was said to a question and does not count: by mail, or on the page of the turn."""
-        return self.unfinished or turn.draft
-
-    def as_text(self, kind: str, answer: Any) -> str:
-        """An answer as text orders."""
-        return str(self.board.turn_form.as_text(kind, answer, self.language))
 
 
 def say(text: str) -> Piece:
@@ -122,22 +38,22 @@ def _lines(text: str) -> Piece:
 
 
 def accepted(
-    desk: Desk, turn: Turn, answer: Json, receipt: Receipt, orders: Orders, *, merged: bool
+    case: MailCase, turn: Turn, answer: Json, receipt: Receipt, orders: Orders, *, merged: bool
 ) -> Iterator[Piece]:
     """The orders are sealed: as they were understood, with what proves it and what is missing."""
     yield ["loud", _("Your orders are sealed.")]
     if merged:
         yield say(_("They were laid over the orders you sent before. Together they are:"))
-    yield _lines(desk.as_text(turn.decision.kind, answer))
-    if counsel := desk.remarks(turn, answer, ()).counsel:
+    yield _lines(case.as_text(turn.decision.kind, answer))
+    if counsel := case.remarks(turn, answer, ()).counsel:
         yield say(_("They are legal, but think about this:"))
         yield ["named", [[line["place"], line["text"]] for line in counsel]]
     yield from not_orders(orders.prose)
     yield from _salted(receipt)
-    if desk.position.waiting:
+    if case.position.waiting:
         yield say(_("You may change them until the last player is ready: answer this letter."))
-    yield from missing(desk)
-    yield from due(desk)
+    yield from missing(case)
+    yield from due(case)
     if receipt.signed is not None:
         name = _("Signed by the site; keep it to check the log with")
         yield ["signed", name, canonical(receipt.signed).decode()]
@@ -156,7 +72,7 @@ def _salted(receipt: Receipt) -> Iterator[Piece]:
 
 
 def rejected(
-    desk: Desk, turn: Turn, orders: Orders, problems: Iterable[str], kept: Json | None
+    case: MailCase, turn: Turn, orders: Orders, problems: Iterable[str], kept: Json | None
 ) -> Iterator[Piece]:
     """The orders are not sealed: why, line by line, what is kept, and how it should look."""
     yield ["loud", _("Your orders are not sealed.")]
@@ -171,9 +87,9 @@ def rejected(
                 "and what you want to change:"
             )
         )
-        yield _lines(desk.as_text(turn.decision.kind, kept))
-    yield from template(desk, turn.decision)
-    yield from due(desk)
+        yield _lines(case.as_text(turn.decision.kind, kept))
+    yield from template(case, turn.decision)
+    yield from due(case)
 
 
 def not_orders(prose: Sequence[str]) -> Iterator[Piece]:
@@ -184,7 +100,7 @@ def not_orders(prose: Sequence[str]) -> Iterator[Piece]:
 
 
 def nothing_found(
-    desk: Desk, *, attachments: int, unclear: bool, torn: Sequence[str]
+    case: MailCase, *, attachments: int, unclear: bool, torn: Sequence[str]
 ) -> Iterator[Piece]:
     """There was nothing in the mail that anybody has ordered."""
     yield ["loud", _("There are no orders in your mail, so nothing has changed.")]
@@ -199,19 +115,19 @@ def nothing_found(
     if attachments:
         yield say(_("Attachments are not read. Write your orders into the mail itself."))
     yield say(_("“help” alone explains what you can write."))
-    if desk.asked is not None:
-        yield from template(desk, desk.asked)
-        yield from due(desk)
+    if case.asked is not None:
+        yield from template(case, case.asked)
+        yield from due(case)
 
 
-def too_late(desk: Desk) -> Iterator[Piece]:
+def too_late(case: MailCase) -> Iterator[Piece]:
     """The question of the letter is not put any more."""
     yield ["loud", _("The letter you answered is about a question that is closed.")]
     yield say(_("The game has moved on; your orders were not read."))
-    if desk.asked is not None and desk.asked.id not in desk.position.sealed:
+    if case.asked is not None and case.asked.id not in case.position.sealed:
         yield say(_("You are asked something else now. Answer this letter to answer that."))
-        yield from template(desk, desk.asked)
-    yield from due(desk)
+        yield from template(case, case.asked)
+    yield from due(case)
 
 
 def overtaken() -> Iterator[Piece]:
@@ -232,12 +148,12 @@ def too_large() -> Iterator[Piece]:
     yield say(_("Attachments are not read. Write your orders into the mail itself."))
 
 
-def proofs(desk: Desk) -> Iterator[Piece]:
+def proofs(case: MailCase) -> Iterator[Piece]:
     """What every answer ends with: the receipt for what is sealed, and the head of the log."""
-    turn = desk.turn(desk.asked.id) if desk.asked else None
+    turn = case.turn(case.asked.id) if case.asked else None
     if turn is not None and turn.sealed is not None and turn.receipt is not None:
         yield ["proof", _("Receipt for %s") % turn.decision.id, turn.receipt["digest"]]
-    yield from head(desk.game)
+    yield from head(case.game)
 
 
 def head(game: Game) -> Iterator[Piece]:
@@ -250,14 +166,14 @@ def refused(message: str) -> Iterator[Piece]:
     yield ["loud", message]
 
 
-def withdrawn(desk: Desk, kind: str, answer: Any, prose: Sequence[str]) -> Iterator[Piece]:
+def withdrawn(case: MailCase, kind: str, answer: Any, prose: Sequence[str]) -> Iterator[Piece]:
     """The orders do not count any more."""
     yield ["loud", _("Your orders are taken back. Nothing counts until you send orders again.")]
     if answer is not None:
         yield say(_("They were:"))
-        yield _lines(desk.as_text(kind, answer))
+        yield _lines(case.as_text(kind, answer))
     yield from not_orders(prose)
-    yield from due(desk)
+    yield from due(case)
 
 
 def both_at_once() -> Iterator[Piece]:
@@ -266,51 +182,51 @@ def both_at_once() -> Iterator[Piece]:
     yield say(_("Send one or the other: new orders replace the old ones by themselves."))
 
 
-def due(desk: Desk) -> Iterator[Piece]:
+def due(case: MailCase) -> Iterator[Piece]:
     """Until when there is time; nothing if nobody needs any."""
-    if desk.game.status == Game.Status.PAUSED:
+    if case.game.status == Game.Status.PAUSED:
         yield say(_("The game rests, and so does its clock."))
-    elif desk.game.status != Game.Status.RUNNING or not desk.position.waiting:
+    elif case.game.status != Game.Status.RUNNING or not case.position.waiting:
         return
-    elif desk.game.deadline is not None:
-        yield say(_("Answers are due %(due)s.") % {"due": when(desk.game.deadline, desk.person)})
+    elif case.game.deadline is not None:
+        yield say(_("Answers are due %(due)s.") % {"due": when(case.game.deadline, case.person)})
     else:
         yield say(_("There is no deadline; the game waits for everybody."))
 
 
-def missing(desk: Desk) -> Iterator[Piece]:
+def missing(case: MailCase) -> Iterator[Piece]:
     """Whom the game waits for."""
-    names = names_of(desk.game, desk.language)
-    waiting = [names[decision.seat] for decision in desk.position.waiting]
+    names = names_of(case.game, case.language)
+    waiting = [names[decision.seat] for decision in case.position.waiting]
     if waiting:
         yield say(_("Still missing: %s.") % ", ".join(dict.fromkeys(waiting)))
-    elif desk.game.status == Game.Status.PAUSED:
+    elif case.game.status == Game.Status.PAUSED:
         yield say(_("Everybody is ready."))
-    elif not desk.position.finished:
+    elif not case.position.finished:
         yield say(_("Everybody is ready. The game goes on in a moment."))
 
 
-def template(desk: Desk, decision: Decision) -> Iterator[Piece]:
+def template(case: MailCase, decision: Decision) -> Iterator[Piece]:
     """How orders look, with everything that is legal."""
-    view = selectors.board(desk.viewer)
+    view = selectors.board(case.viewer)
     yield _heading(_("Orders to fill in"))
     yield say(_("Copy what you need and write behind the colons. Lines with “#” are remarks."))
-    yield _lines(desk.board.letters.template(view, decision, desk.language))
+    yield _lines(case.board.letters.template(view, decision, case.language))
 
 
-def _status(desk: Desk) -> Iterator[Piece]:
-    season = wording_of(desk.game.ruleset).season(desk.game.turn)
+def _status(case: MailCase) -> Iterator[Piece]:
+    season = wording_of(case.game.ruleset).season(case.game.turn)
     yield _heading(_("How it stands"))
-    if desk.position.finished:
-        names = names_of(desk.game, desk.language)
-        won = ", ".join(names[letter] for letter in desk.game.winners)
+    if case.position.finished:
+        names = names_of(case.game, case.language)
+        won = ", ".join(names[letter] for letter in case.game.winners)
         yield say(_("The game is over. Won by: %s.") % won)
     elif season:
         yield say(_("Now: %(season)s.") % {"season": season})
-    yield from missing(desk)
-    yield from due(desk)
-    asked = desk.asked
-    turn = desk.turn(asked.id) if asked else None
+    yield from missing(case)
+    yield from due(case)
+    asked = case.asked
+    turn = case.turn(asked.id) if asked else None
     if turn is None:
         yield say(_("You are asked nothing just now."))
         return
@@ -318,38 +234,38 @@ def _status(desk: Desk) -> Iterator[Piece]:
         yield say(_("You have not answered yet."))
     else:
         yield say(_("You have answered, and it is sealed."))
-    if desk.draft(turn):
+    if case.draft(turn):
         yield say(_("A draft of yours is kept. It does not count until it is sealed."))
 
 
-def _orders(desk: Desk) -> Iterator[Piece]:
-    asked = desk.asked
-    turn = desk.turn(asked.id) if asked else None
+def _orders(case: MailCase) -> Iterator[Piece]:
+    asked = case.asked
+    turn = case.turn(asked.id) if asked else None
     yield _heading(_("Your orders"))
     if turn is None:
         yield say(_("You are asked nothing just now."))
         return
     if turn.sealed is not None:
         yield say(_("Sealed, and in force until you send others:"))
-        yield _lines(desk.as_text(turn.decision.kind, turn.sealed))
+        yield _lines(case.as_text(turn.decision.kind, turn.sealed))
     else:
         yield say(_("You have not answered yet."))
-    if draft := desk.draft(turn):
+    if draft := case.draft(turn):
         yield say(_("Kept as a draft, which does not count until it is sealed:"))
-        yield _lines(desk.as_text(turn.decision.kind, draft))
-    yield from template(desk, turn.decision)
-    yield from due(desk)
+        yield _lines(case.as_text(turn.decision.kind, draft))
+    yield from template(case, turn.decision)
+    yield from due(case)
 
 
-def _board(desk: Desk) -> Iterator[Piece]:
-    view = selectors.board(desk.viewer)
-    names = names_of(desk.game, desk.language)
-    yield _heading(wording_of(desk.game.ruleset).season(desk.game.turn) or _("The position"))
-    told = desk.board.letters.position(view, desk.viewer.letter, desk.language, names)
-    yield _lines(as_text(list(told)))
+def _board(case: MailCase) -> Iterator[Piece]:
+    view = selectors.board(case.viewer)
+    names = names_of(case.game, case.language)
+    yield _heading(wording_of(case.game.ruleset).season(case.game.turn) or _("The position"))
+    position = case.board.letters.position(view, case.viewer.letter, case.language, names)
+    yield _lines(as_text(list(position)))
 
 
-def _help(desk: Desk) -> Iterator[Piece]:
+def _help(case: MailCase) -> Iterator[Piece]:
     yield _heading(_("What you can write"))
     yield say(
         _(
@@ -375,8 +291,8 @@ def _help(desk: Desk) -> Iterator[Piece]:
         )
     )
     yield ["way", _("How orders are written, with every sign"), absolute("rules-page", "planning")]
-    if desk.asked is not None:
-        yield from template(desk, desk.asked)
+    if case.asked is not None:
+        yield from template(case, case.asked)
 
 
 TELLERS = {
