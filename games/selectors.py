@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 from django.core.cache import caches
@@ -77,9 +77,12 @@ def games_filtered(
     return games.order_by("-created_at", "pk")
 
 
-def board(viewer: Viewer) -> Json:
-    """The position and the decisions, as this viewer may see them."""
-    position = store.load(viewer.game)
+def board(viewer: Viewer, position: Position | None = None) -> Json:
+    """The position and the decisions, as this viewer may see them.
+
+    Whoever has loaded the game already brings its position along.
+    """
+    position = position or store.load(viewer.game)
     shown = view(position, viewer.letter)
     if "answers" in shown:
         mine = shown["answers"].items()
@@ -140,7 +143,12 @@ class Turn:
     viewer: Viewer
     position: Position
     decision: Decision
-    saved: SavedDraft | None
+
+    @cached_property
+    def saved(self) -> SavedDraft | None:
+        """The draft as it was when somebody first asked for it."""
+        drafts = SavedDraft.objects.filter(game=self.viewer.game, decision=self.decision.id)
+        return drafts.first()
 
     @property
     def sealed(self) -> Any:
@@ -199,8 +207,7 @@ def turn_of(viewer: Viewer, decision: str) -> Turn | None:
         return None
     if asked.seat != viewer.letter:
         raise NotAllowed("not_your_decision", _("This question was put to somebody else."))
-    saved = SavedDraft.objects.filter(game=viewer.game, decision=decision).first()
-    return Turn(viewer, position, asked, saved)
+    return Turn(viewer, position, asked)
 
 
 def was_answered(game: Game, decision: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hmac
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -78,8 +79,15 @@ def take_step(held: Table, moment: datetime) -> None:
 
 def _next_link(held: Table) -> bytes:
     """What decides the chance of the next step; nobody is told before it begins."""
-    chain = unseal(held.game.chain_sealed)
-    return links(bytes.fromhex(chain["end"]), chain["length"])[held.position.step + 1]
+    return _chain(held)[held.position.step + 1]
+
+
+def _chain(held: Table) -> Sequence[bytes]:
+    """Every link from the public anchor to the secret end, made once while a table is held."""
+    if not held.chain_links:
+        chain = unseal(held.game.chain_sealed)
+        held.chain_links = links(bytes.fromhex(chain["end"]), chain["length"])
+    return held.chain_links
 
 
 def bots_answer(held: Table, moment: datetime) -> None:
@@ -99,8 +107,7 @@ def _seal_for_bot(held: Table, decision: Decision, bot: str, moment: datetime) -
 
 def bot_answer(held: Table, decision: Decision, bot: str) -> Any:
     """What a bot says; its luck is its own and no part of the game's chance."""
-    end = bytes.fromhex(unseal(held.game.chain_sealed)["end"])
-    key = hmac.digest(end, b"the bots of this game", "sha256")
+    key = hmac.digest(_chain(held)[-1], b"the bots of this game", "sha256")
     player = bot_named(held.game.ruleset, bot)
     return player.answer(held.position.state, decision, stream(key, decision.id))
 

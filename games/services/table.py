@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -22,7 +22,7 @@ from engine.journal import GameForked
 from engine.log import Entry
 from engine.registry import ruleset_of
 from games import access, clock, folded, projections, store, wake
-from games.access import Person
+from games.access import Person, Viewer
 from games.errors import NotFound, Refused
 from games.models import Game, OutboxRow, Seat, User
 from games.prepared import Asked, Prepared, together, update
@@ -44,10 +44,17 @@ class Table:
 
     game: Game
     position: Position
-    # Of the person the table was opened to, if they play here.
-    seat: Seat | None = None
+    # The person the table was opened to, if it was to anybody.
+    viewer: Viewer | None = None
     entries: list[Entry] = field(default_factory=list)
     works: list[Callable[[], None]] = field(default_factory=list)
+    # The links of chance, if somebody has needed one.
+    chain_links: Sequence[bytes] = field(default=(), repr=False)
+
+    @property
+    def seat(self) -> Seat | None:
+        """The seat of that person, if they play here."""
+        return self.viewer.seat if self.viewer else None
 
     def add(self, position: Position, entries: Iterable[Entry]) -> None:
         """Take further entries into the log."""
@@ -103,12 +110,12 @@ def table(game_id: str, *statuses: str, person: Person | None = None) -> Iterato
             locked, news = _LOCKED.ask(game_id), store.ask_news(game_id)
             seats = access.SEATS.ask(game_id) if person else None
         game = _found(locked)
-        seat = access.viewer(game, person, seats=seats.rows()).seat if person and seats else None
+        viewer = access.viewer(game, person, seats=seats.rows()) if person and seats else None
         if game.status not in statuses:
             code = "wrong_status" if game.anchor else "not_started"
             raise Refused(code, _("The game is %s.") % game.get_status_display())
         before = _row(game)
-        held = Table(game, store.load(game, news), seat)
+        held = Table(game, store.load(game, news), viewer)
         yield held
         _write(held, before)
         transaction.on_commit(partial(store.keep, game, held.position))

@@ -44,10 +44,13 @@ class Receipt:
     head: str
     # Signed for people; bots and the house need no receipt.
     signed: Json | None = None
+    # Whether it was the last answer the game waited for; no part of what is proved.
+    is_last: bool = False
 
     def to_json(self) -> Json:
         """The receipt for API and mail."""
-        return {part.name: getattr(self, part.name) for part in fields(self)}
+        proved = (part.name for part in fields(self) if part.name != "is_last")
+        return {name: getattr(self, name) for name in proved}
 
 
 def answer_submit(
@@ -65,27 +68,34 @@ def answer_submit(
     house draws one, and the log says so. A page says which version it has `seen`: then it seals
     the same answer only once, and nothing over an answer that came from elsewhere in the meantime.
     """
+    with table(game_id, *GOING_ON, person=person) as held:
+        return submit_at(held, decision, answer, salt, seen)
+
+
+def submit_at(
+    held: Table, decision: str, answer: Any, salt: str = "", seen: str | None = None
+) -> Receipt:
+    """The same at a table that is held for a person already."""
     if salt and not is_hex_hash(salt):
         raise Refused("bad_salt", _("A salt is 64 hexadecimal digits."))
-    with table(game_id, *GOING_ON, person=person) as held:
-        seat = access.seat_of(held.seat)
-        require_open(held, decision, seat)
-        receipt = None
-        if seen is not None:
-            receipt = _sealed_already(held, decision, answer, salt)
-            unseen = receipt is None or _drafts(held, decision).exists()
-            if unseen and not _kept_already(held, decision, answer):
-                _require_seen(held, decision, seen)
-        if receipt is None:
-            _require_patience(held, decision, seat)
-            moment = clock.now()
-            by = AnswerSealed.BY_SEAT if salt else AnswerSealed.BY_RELAY
-            made = seal_at(held, decision, answer, salt, by, moment)
-            receipt = replace(made, signed=sign_receipt(held, seat.letter, made, moment))
-            accepted = {"game": game_id, "decision": decision, "seq": made.seq, "hash": made.head}
-            transaction.on_commit(partial(log.info, "answer_accepted", **accepted))
-        held.beside(partial(prepared.delete, SavedDraft, game=game_id, decision=decision))
-    return receipt
+    seat = access.seat_of(held.seat)
+    require_open(held, decision, seat)
+    receipt = None
+    if seen is not None:
+        receipt = _sealed_already(held, decision, answer, salt)
+        unseen = receipt is None or _drafts(held, decision).exists()
+        if unseen and not _kept_already(held, decision, answer):
+            _require_seen(held, decision, seen)
+    if receipt is None:
+        _require_patience(held, decision, seat)
+        moment = clock.now()
+        by = AnswerSealed.BY_SEAT if salt else AnswerSealed.BY_RELAY
+        made = seal_at(held, decision, answer, salt, by, moment)
+        receipt = replace(made, signed=sign_receipt(held, seat.letter, made, moment))
+        accepted = {"game": held.game.id, "decision": decision, "seq": made.seq, "hash": made.head}
+        transaction.on_commit(partial(log.info, "answer_accepted", **accepted))
+    held.beside(partial(prepared.delete, SavedDraft, game=held.game.id, decision=decision))
+    return replace(receipt, is_last=held.complete)
 
 
 def _sealed_already(held: Table, decision: str, answer: Any, salt: str) -> Receipt | None:
@@ -150,15 +160,20 @@ def answer_withdraw(
     A page says which version it has `seen`, so that it does not take back what it does not show.
     """
     with table(game_id, *GOING_ON, person=person) as held:
-        seat = access.seat_of(held.seat)
-        require_open(held, decision, seat)
-        if decision not in held.position.sealed:
-            raise Refused("nothing_to_withdraw", _("You have not answered this yet."))
-        _require_seen(held, decision, seen)
-        _require_patience(held, decision, seat)
-        held.note(AnswerWithdrawn(decision, seat.letter), clock.now())
-        if keep is not None:
-            _keep(held, decision, seat, keep)
+        withdraw_at(held, decision, keep, seen)
+
+
+def withdraw_at(held: Table, decision: str, keep: Any = None, seen: str | None = None) -> None:
+    """The same at a table that is held for a person already."""
+    seat = access.seat_of(held.seat)
+    require_open(held, decision, seat)
+    if decision not in held.position.sealed:
+        raise Refused("nothing_to_withdraw", _("You have not answered this yet."))
+    _require_seen(held, decision, seen)
+    _require_patience(held, decision, seat)
+    held.note(AnswerWithdrawn(decision, seat.letter), clock.now())
+    if keep is not None:
+        _keep(held, decision, seat, keep)
 
 
 def draft_save(

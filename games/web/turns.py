@@ -121,7 +121,7 @@ def _form_of(found: Turn) -> Any:
 
 def _ready(visit: Visit, found: Turn, said: Json) -> HttpResponse:
     try:
-        turns.answer_submit(
+        receipt = turns.answer_submit(
             person=visit.person,
             game_id=found.viewer.game.id,
             decision=found.decision.id,
@@ -134,14 +134,13 @@ def _ready(visit: Visit, found: Turn, said: Json) -> HttpResponse:
         return _checked(visit, found, said)
     except Overtaken as newer:
         return _page(visit, found, said, overtaken=newer, status=newer.status)
-    return _sealed(visit, found)
+    return _sealed(visit, found.viewer.game, receipt)
 
 
-def _sealed(visit: Visit, before: Turn) -> HttpResponse:
+def _sealed(visit: Visit, game: Game, receipt: turns.Receipt) -> HttpResponse:
     """Say that it counts; when that was the last answer, at the table, where the game goes on."""
-    request, game = visit.request, before.viewer.game
-    found = _turn(visit)
-    if game.status == Game.Status.RUNNING and (found is None or not found.position.waiting):
+    request = visit.request
+    if game.status == Game.Status.RUNNING and receipt.is_last:
         messages.success(request, _("Sealed. Everybody is ready, so the season is played."))
         return redirect(request.path) if visit.by_link else redirect("table", game=game.pk)
     messages.success(request, _("Sealed. You may change it until the last player is ready."))

@@ -201,14 +201,19 @@ def test_nobody_else_touches_a_sealed_column(column: str) -> None:
 
 def test_the_chain_is_opened_where_a_step_is_taken_and_nowhere_else() -> None:
     openers = places_of("unseal") & places_of("chain_sealed")
-    assert openers == {
-        "games.services.advance._next_link",
-        "games.services.advance.bot_answer",
-    }
+    assert openers == {"games.services.advance._chain"}
     advance = dict(modules())["games.services.advance"]
-    functions_here = [node for node in advance.body if isinstance(node, ast.FunctionDef)]
-    users = [node.name for node in functions_here if "_next_link" in set(names_in(node))]
-    assert users == ["take_step", "_seal_for_bot"]
+    here = [node for node in advance.body if isinstance(node, ast.FunctionDef)]
+    users = {
+        name: [node.name for node in here if name in set(names_in(node))]
+        for name in ("_chain", "_next_link")
+    }
+    assert users == {
+        "_chain": ["_next_link", "bot_answer"],
+        "_next_link": ["take_step", "_seal_for_bot"],
+    }
+    # Nor is what was opened there for a while looked at anywhere else.
+    assert users_of("chain_links") == {"games.services.advance", "games.services.table"}
 
 
 def test_nobody_else_reads_an_opened_log() -> None:
