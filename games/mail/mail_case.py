@@ -2,19 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, Self
+
+from django.db.models import prefetch_related_objects
 
 from engine.core import Decision, Json, Problem
 from engine.game import Game as Position
 from engine.tower import TOWERS
-from games import selectors, store
+from games import selectors
 from games.access import Viewer
 from games.boards import board_of
 from games.models import Game, User
+from games.names import names_of
+from games.open_orders import orders_in, without
+from games.seals import seal, unseal
 from games.selectors import Turn
+
+
+@dataclass(frozen=True)
+class Unfinished:
+    """What mails said to a question that could not be sealed, and what they left open."""
+
+    said: Json = field(default_factory=dict, repr=False)
+    # Orders that nobody could read, with their names: nothing is sealed until they are said.
+    open: Mapping[str, str] = field(default_factory=dict, repr=False)
+
+    def __bool__(self) -> bool:
+        return bool(self.said or self.open)
+
+    def sealed(self) -> bytes | None:
+        """As it is kept; nothing if there is nothing to keep."""
+        return seal({"said": self.said, "open": dict(self.open)}) if self else None
+
+    @classmethod
+    def unsealed(cls, kept: bytes | memoryview[int]) -> Self:
+        """What was kept; before orders could be open it was the answer alone."""
+        told: Json = unseal(kept)
+        return cls(**told) if told.keys() == {"said", "open"} else cls(told)
 
 
 @dataclass(frozen=True)
@@ -23,8 +50,9 @@ class MailCase:
 
     person: User
     viewer: Viewer
+    position: Position = field(repr=False)
     # What earlier mails said to the question that is put now, and could not be sealed.
-    unfinished: Json | None = field(default=None, repr=False)
+    unfinished: Unfinished = field(default_factory=Unfinished, repr=False)
 
     @property
     def game(self) -> Game:
@@ -37,23 +65,39 @@ class MailCase:
         return str(self.person.language)
 
     @cached_property
-    def position(self) -> Position:
-        """The game its log tells of."""
-        return store.load(self.game)
+    def names(self) -> dict[str, str]:
+        """The names at the table by seat."""
+        prefetch_related_objects([self.game], "seats__user")
+        return names_of(self.game, self.language)
 
     @property
     def board(self) -> Any:
         """How the game is written and drawn."""
         return board_of(self.game.ruleset)
 
+    @cached_property
+    def view(self) -> Json:
+        """The position as the person may see it."""
+        return selectors.board(self.viewer, self.position)
+
+    @property
+    def decisions(self) -> Sequence[Decision]:
+        """What the seat is asked now, answered or not."""
+        return [asked for asked in self.position.decisions if asked.seat == self.viewer.letter]
+
     @property
     def asked(self) -> Decision | None:
-        """What the seat is asked now, answered or not."""
-        return next((d for d in self.position.decisions if d.seat == self.viewer.letter), None)
+        """The first of these questions."""
+        return next(iter(self.decisions), None)
 
-    def turn(self, decision: str) -> Turn | None:
-        """A question with what was said to it."""
-        return selectors.turn_of(self.viewer, decision)
+    @cached_property
+    def turn(self) -> Turn | None:
+        """That question with what was said to it."""
+        return self.turn_of(self.asked) if self.asked else None
+
+    def turn_of(self, decision: Decision) -> Turn:
+        """A question of these with what was said to it."""
+        return Turn(self.viewer, self.position, decision)
 
     def parse(self, asked: Decision, text: str) -> tuple[Json, Sequence[Problem]]:
         """Text orders as an answer to a question."""
@@ -71,8 +115,18 @@ class MailCase:
         """The kinds of questions that ask for a plan."""
         return [kind for kind in self.board.turn_form.BUILDERS if self.board.letters.is_plan(kind)]
 
-    def merged(self, kind: str, said: Json, read: Json) -> Json:
-        """Orders laid over earlier ones."""
+    def with_more(self, kind: str, read: Json, gaps: Mapping[str, str]) -> Unfinished:
+        """What is unfinished with another mail laid over it, which leaves these orders open."""
+        before, said_now = self.unfinished, orders_in(read)
+        still = {order: name for order, name in before.open.items() if order not in said_now}
+        said = without(self._merged(kind, before.said, read), gaps)
+        return Unfinished(said, {**still, **gaps})
+
+    def laid_over(self, kind: str, sealed: Json, more: Unfinished) -> Json:
+        """Sealed orders with what mails changed; what these left open is open in it too."""
+        return self._merged(kind, without(sealed, more.open), more.said)
+
+    def _merged(self, kind: str, said: Json, read: Json) -> Json:
         both: Json = self.board.turn_form.merged(kind, said, read)
         return both
 
@@ -89,7 +143,7 @@ class MailCase:
 
     def draft(self, turn: Turn) -> Any:
         """What was said to a question and does not count: by mail, or on the page of the turn."""
-        return self.unfinished or turn.draft
+        return self.unfinished.said or turn.draft
 
     def as_text(self, kind: str, answer: Any) -> str:
         """An answer as text orders."""

@@ -10,16 +10,14 @@ from django.utils.translation import gettext as _
 from engine.canonical import canonical
 from engine.core import Decision, Json
 from engine.journal import AnswerSealed
-from games import selectors
 from games.boards.wordings import wording_of
 from games.mail.answers import Piece
-from games.mail.inbound.wishes import Command, Orders
+from games.mail.inbound.wishes import Command
 from games.mail.letters.parts import when
 from games.mail.links import absolute
 from games.mail.mail_case import MailCase
 from games.mail.plain import as_text
 from games.models import Game
-from games.names import names_of
 from games.selectors import Turn
 from games.services.turns import Receipt
 
@@ -38,7 +36,13 @@ def _lines(text: str) -> Piece:
 
 
 def accepted(
-    case: MailCase, turn: Turn, answer: Json, receipt: Receipt, orders: Orders, *, merged: bool
+    case: MailCase,
+    *,
+    turn: Turn,
+    answer: Json,
+    receipt: Receipt,
+    prose: Sequence[str],
+    merged: bool,
 ) -> Iterator[Piece]:
     """The orders are sealed: as they were understood, with what proves it and what is missing."""
     yield ["loud", _("Your orders are sealed.")]
@@ -48,7 +52,7 @@ def accepted(
     if counsel := case.remarks(turn, answer, ()).counsel:
         yield say(_("They are legal, but think about this:"))
         yield ["named", [[line["place"], line["text"]] for line in counsel]]
-    yield from not_orders(orders.prose)
+    yield from not_orders(prose)
     yield from _salted(receipt)
     if case.position.waiting:
         yield say(_("You may change them until the last player is ready: answer this letter."))
@@ -72,24 +76,38 @@ def _salted(receipt: Receipt) -> Iterator[Piece]:
 
 
 def rejected(
-    case: MailCase, turn: Turn, orders: Orders, problems: Iterable[str], kept: Json | None
+    case: MailCase, *, turn: Turn, problems: Iterable[str], prose: Sequence[str]
 ) -> Iterator[Piece]:
     """The orders are not sealed: why, line by line, what is kept, and how it should look."""
     yield ["loud", _("Your orders are not sealed.")]
     if turn.sealed is not None:
         yield say(_("What you sealed before still counts."))
     yield ["listing", list(problems)]
-    yield from not_orders(orders.prose)
-    if kept:
+    yield from not_orders(prose)
+    if case.unfinished.said:
         yield say(
             _(
                 "This much could be read and is kept. Send only what is missing, what is wrong "
                 "and what you want to change:"
             )
         )
-        yield _lines(case.as_text(turn.decision.kind, kept))
+        yield _lines(case.as_text(turn.decision.kind, case.unfinished.said))
+    else:
+        yield say(_("None of your orders could be read, so nothing of this mail is kept."))
+    yield from _still_open(case)
     yield from template(case, turn.decision)
     yield from due(case)
+
+
+def _still_open(case: MailCase) -> Iterator[Piece]:
+    """The orders that could not be read, so that nobody believes that older ones stand in."""
+    if not case.unfinished.open:
+        return
+    named = ", ".join(case.unfinished.open.values())
+    again = _("Still open: %s. Nothing new is sealed until you send that again, or everything.")
+    yield say(again % named)
+    if case.turn is not None and case.turn.sealed is not None:
+        yield say(_("What you sealed before does not fill the gap."))
 
 
 def not_orders(prose: Sequence[str]) -> Iterator[Piece]:
@@ -130,19 +148,19 @@ def too_late(case: MailCase) -> Iterator[Piece]:
     yield from due(case)
 
 
-def overtaken() -> Iterator[Piece]:
+def overtaken(_case: MailCase) -> Iterator[Piece]:
     """A mail that was on its way for long, while a newer one has come."""
     yield ["loud", _("This mail came late, and one that you wrote after it was read before.")]
     yield say(_("So nothing has changed. Send it again if it is what you want."))
 
 
-def changed_since() -> Iterator[Piece]:
+def changed_since(_case: MailCase) -> Iterator[Piece]:
     """A mail that is older than what was done elsewhere."""
     yield ["loud", _("Your orders were changed after you sent this mail.")]
     yield say(_("So nothing has changed. Send it again if it is what you want."))
 
 
-def too_large() -> Iterator[Piece]:
+def too_large(_case: MailCase) -> Iterator[Piece]:
     """A mail of which only the head was looked at."""
     yield ["loud", _("Your mail is too large, so nothing in it was read.")]
     yield say(_("Attachments are not read. Write your orders into the mail itself."))
@@ -150,9 +168,10 @@ def too_large() -> Iterator[Piece]:
 
 def proofs(case: MailCase) -> Iterator[Piece]:
     """What every answer ends with: the receipt for what is sealed, and the head of the log."""
-    turn = case.turn(case.asked.id) if case.asked else None
-    if turn is not None and turn.sealed is not None and turn.receipt is not None:
-        yield ["proof", _("Receipt for %s") % turn.decision.id, turn.receipt["digest"]]
+    turn = case.turn
+    if turn is not None and turn.sealed is not None:
+        digest = case.position.sealed[turn.decision.id].digest
+        yield ["proof", _("Receipt for %s") % turn.decision.id, digest]
     yield from head(case.game)
 
 
@@ -166,7 +185,7 @@ def refused(message: str) -> Iterator[Piece]:
     yield ["loud", message]
 
 
-def withdrawn(case: MailCase, kind: str, answer: Any, prose: Sequence[str]) -> Iterator[Piece]:
+def withdrawn(case: MailCase, *, kind: str, answer: Any, prose: Sequence[str]) -> Iterator[Piece]:
     """The orders do not count any more."""
     yield ["loud", _("Your orders are taken back. Nothing counts until you send orders again.")]
     if answer is not None:
@@ -176,7 +195,7 @@ def withdrawn(case: MailCase, kind: str, answer: Any, prose: Sequence[str]) -> I
     yield from due(case)
 
 
-def both_at_once() -> Iterator[Piece]:
+def both_at_once(_case: MailCase) -> Iterator[Piece]:
     """Orders and a withdrawal in one mail."""
     yield ["loud", _("Your mail withdraws orders and gives some. Nothing was changed.")]
     yield say(_("Send one or the other: new orders replace the old ones by themselves."))
@@ -196,8 +215,7 @@ def due(case: MailCase) -> Iterator[Piece]:
 
 def missing(case: MailCase) -> Iterator[Piece]:
     """Whom the game waits for."""
-    names = names_of(case.game, case.language)
-    waiting = [names[decision.seat] for decision in case.position.waiting]
+    waiting = [case.names[decision.seat] for decision in case.position.waiting]
     if waiting:
         yield say(_("Still missing: %s.") % ", ".join(dict.fromkeys(waiting)))
     elif case.game.status == Game.Status.PAUSED:
@@ -208,39 +226,36 @@ def missing(case: MailCase) -> Iterator[Piece]:
 
 def template(case: MailCase, decision: Decision) -> Iterator[Piece]:
     """How orders look, with everything that is legal."""
-    view = selectors.board(case.viewer)
     yield _heading(_("Orders to fill in"))
     yield say(_("Copy what you need and write behind the colons. Lines with “#” are remarks."))
-    yield _lines(case.board.letters.template(view, decision, case.language))
+    yield _lines(case.board.letters.template(case.view, decision, case.language))
 
 
 def _status(case: MailCase) -> Iterator[Piece]:
     season = wording_of(case.game.ruleset).season(case.game.turn)
     yield _heading(_("How it stands"))
     if case.position.finished:
-        names = names_of(case.game, case.language)
-        won = ", ".join(names[letter] for letter in case.game.winners)
+        won = ", ".join(case.names[letter] for letter in case.game.winners)
         yield say(_("The game is over. Won by: %s.") % won)
     elif season:
         yield say(_("Now: %(season)s.") % {"season": season})
     yield from missing(case)
     yield from due(case)
-    asked = case.asked
-    turn = case.turn(asked.id) if asked else None
+    turn = case.turn
     if turn is None:
         yield say(_("You are asked nothing just now."))
         return
-    if turn.receipt is None:
+    if turn.decision.id not in case.position.sealed:
         yield say(_("You have not answered yet."))
     else:
         yield say(_("You have answered, and it is sealed."))
     if case.draft(turn):
         yield say(_("A draft of yours is kept. It does not count until it is sealed."))
+    yield from _still_open(case)
 
 
 def _orders(case: MailCase) -> Iterator[Piece]:
-    asked = case.asked
-    turn = case.turn(asked.id) if asked else None
+    turn = case.turn
     yield _heading(_("Your orders"))
     if turn is None:
         yield say(_("You are asked nothing just now."))
@@ -253,15 +268,15 @@ def _orders(case: MailCase) -> Iterator[Piece]:
     if draft := case.draft(turn):
         yield say(_("Kept as a draft, which does not count until it is sealed:"))
         yield _lines(case.as_text(turn.decision.kind, draft))
+    yield from _still_open(case)
     yield from template(case, turn.decision)
     yield from due(case)
 
 
 def _board(case: MailCase) -> Iterator[Piece]:
-    view = selectors.board(case.viewer)
-    names = names_of(case.game, case.language)
     yield _heading(wording_of(case.game.ruleset).season(case.game.turn) or _("The position"))
-    position = case.board.letters.position(view, case.viewer.letter, case.language, names)
+    letters, letter = case.board.letters, case.viewer.letter
+    position = letters.position(case.view, letter, case.language, case.names)
     yield _lines(as_text(list(position)))
 
 

@@ -124,7 +124,7 @@ def _take_once(person: User, game: Game, address: TurnAddress, mail: Mail) -> Ta
         if person.bounced_at is not None:
             # Whoever answers a letter has got it. Said here as accounts are locked before games.
             User.objects.filter(pk=person.pk).update(bounced_at=None, bounce_status="")
-        _finish(row, work(person=person, game_id=game.pk, address=address, mail=mail))
+        _finish(row, work(person=person, game=game, address=address, mail=mail))
     log.info("mail_taken", outcome=str(row.outcome), player=person.player_uid)
     return Taken.TOO_LARGE if mail.is_cut else Taken.ANSWERED
 

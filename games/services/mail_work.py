@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
+from datetime import datetime
+from functools import cached_property, partial
 from hashlib import sha256
-from typing import Any, Final
+from itertools import chain
+from typing import Final
 
-from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from engine.core import Decision, Json, Problem
-from games import access, clock, store
+from games import clock, store
 from games.errors import Illegal, NotAllowed, Refused
 from games.mail import replies
 from games.mail.addresses import TurnAddress
@@ -20,13 +21,15 @@ from games.mail.answers import KIND, Answer, Piece, answer
 from games.mail.inbound.parts import Mail
 from games.mail.inbound.quotes import Own, own_words
 from games.mail.inbound.wishes import Command, Orders, Wishes, orders_of, wishes_of
-from games.mail.mail_case import MailCase
-from games.models import Game, InboundMail, OutboxRow, User
-from games.seals import seal, unseal
+from games.mail.mail_case import MailCase, Unfinished
+from games.models import GOING_ON, Game, InboundMail, OutboxRow, User
+from games.open_orders import opened
 from games.selectors import Turn
-from games.services.table import hold_game
-from games.services.turns import answer_submit, answer_withdraw
+from games.services.table import Table, require_status, table
+from games.services.turns import submit_at, withdraw_at
 
+# What is said to a mail, of the game as it is when everything is done.
+Reply = Callable[[MailCase], Iterable[Piece]]
 Outcome = InboundMail.Outcome
 _NOTHING: Final = Orders({}, (), (), is_empty=True)
 
@@ -46,33 +49,32 @@ class Done:
     says_something: bool = False
 
 
-def work(*, person: User, game_id: str, address: TurnAddress, mail: Mail) -> Done:
+def work(*, person: User, game: Game, address: TurnAddress, mail: Mail) -> Done:
     """Do what a mail asks for; what cannot be done is said in the answer.
 
     Nobody else changes the game meanwhile: whether a mail comes too late is asked and acted upon
     in one.
     """
-    game = hold_game(game_id)
+    own = own_words(mail, address.secret)
+    wishes = wishes_of(own.text, mail.subject)
     try:
-        case = _case(person, game, address)
+        with table(game.pk, *Game.Status.values, person=person) as held:
+            task = _Task(held, person, address, mail, own, wishes)
+            outcome, reply = task.done()
+            now = replace(task.case, position=held.position, unfinished=task.unfinished)
     except Refused as refusal:
         subject = _("Nothing done in %s") % game.name
         lost = [*replies.refused(refusal.message), *replies.head(game)]
         return Done(Outcome.REFUSED, answer(subject, lost))
-    own = own_words(mail, address.secret)
-    wishes = wishes_of(own.text, mail.subject)
-    task = _Task(case, address, mail, own, wishes)
-    outcome, said = task.done()
-    pieces = [*said, *task.asked_for()]
-    now = MailCase(person, access.viewer(Game.objects.get(pk=game_id), person))
-    pieces += replies.proofs(now)
+    tellers = [replies.TELLERS[word] for word in wishes.commands if word in replies.TELLERS]
+    parts = [part(now) for part in (reply, *tellers, replies.proofs)]
     return Done(
         outcome=outcome,
-        answer=answer(_SUBJECTS[outcome]() % now.game.name, pieces),
+        answer=answer(_SUBJECTS[outcome]() % now.game.name, chain.from_iterable(parts)),
         decision=now.asked.id if now.asked else "",
         seat=now.viewer.letter or "",
         head=now.game.head,
-        said_sealed=seal(task.kept) if task.kept else None,
+        said_sealed=task.kept.sealed(),
         says_something=task.says_something,
     )
 
@@ -87,71 +89,63 @@ _SUBJECTS: Final[Mapping[str, Callable[[], str]]] = {
 }
 
 
-def _case(person: User, game: Game, address: TurnAddress) -> MailCase:
-    """Where the mail is dealt with; raises Refused for somebody who has lost the seat."""
-    viewer = access.viewer(game, person)
-    if viewer.letter != address.seat:
-        raise NotAllowed("not_your_seat", _("You do not play this seat any more."))
-    return MailCase(person, viewer)
-
-
 class _Task:
-    """One mail at work."""
+    """One mail at work, at a table that is held; raises Refused for somebody who lost the seat."""
 
     def __init__(
-        self, case: MailCase, address: TurnAddress, mail: Mail, own: Own, wishes: Wishes
+        self,
+        held: Table,
+        person: User,
+        address: TurnAddress,
+        mail: Mail,
+        own: Own,
+        wishes: Wishes,
     ) -> None:
-        self.case, self.address, self.mail, self.own, self.wishes = case, address, mail, own, wishes
-        self.kept: Json | None = None
+        if held.viewer is None or held.viewer.letter != address.seat:
+            raise NotAllowed("not_your_seat", _("You do not play this seat any more."))
+        self.held, self.address, self.mail = held, address, mail
+        self.own, self.wishes = own, wishes
+        self.case = MailCase(person, held.viewer, held.position)
         self.orders = _NOTHING
+        # What this mail leaves unfinished, and what it or an earlier one does.
+        self.kept = self.unfinished = Unfinished()
 
-    def done(self) -> tuple[str, Iterable[Piece]]:
+    def done(self) -> tuple[str, Reply]:
         """Do the one thing the mail wants done."""
         if self.mail.is_cut:
-            return Outcome.REFUSED, replies.too_large()
+            return Outcome.REFUSED, replies.too_large
         decision = self._decision()
         found = self._orders(decision)
         orders = self.orders = replace(found, prose=(*found.prose, *self.own.torn))
         withdraws = Command.WITHDRAW in self.wishes.commands
+        turn = self.case.turn_of(decision) if decision else None
+        if turn and not withdraws:
+            self.unfinished = self._unfinished(turn)
         if orders.is_empty and not withdraws:
             return self._nothing_to_do()
         if not orders.is_empty and withdraws:
-            return Outcome.REFUSED, replies.both_at_once()
-        turn = self.case.turn(decision.id) if decision else None
+            return Outcome.REFUSED, replies.both_at_once
         if turn is None:
-            return Outcome.REFUSED, replies.too_late(self.case)
+            return Outcome.REFUSED, replies.too_late
         if overtaken := self._overtaken(turn.decision.id):
             return Outcome.REFUSED, overtaken
         try:
+            require_status(self.held.game, *GOING_ON)
             return self._withdraw(turn) if withdraws else self._submit(turn, orders)
         except Refused as refusal:
-            return Outcome.REFUSED, replies.refused(refusal.message)
-
-    def asked_for(self) -> Iterable[Piece]:
-        """What else the mail asks to be told, as it is after everything was done."""
-        wanted = [replies.TELLERS[word] for word in self.wishes.commands if word in replies.TELLERS]
-        if not wanted:
-            return
-        now = self._case_now()
-        now = replace(now, unfinished=self._still_open(now))
-        for teller in wanted:
-            yield from teller(now)
+            message = refusal.message
+            return Outcome.REFUSED, lambda _now: replies.refused(message)
 
     @property
     def says_something(self) -> bool:
         """Whether somebody wants something; what was too large to be read may say anything."""
         return bool(self.orders.is_meant or self.wishes.commands or self.mail.is_cut)
 
-    def _case_now(self) -> MailCase:
-        """The case after everything was done."""
-        game = Game.objects.get(pk=self.case.game.pk)
-        return MailCase(self.case.person, access.viewer(game, self.case.person))
-
-    def _nothing_to_do(self) -> tuple[str, Iterable[Piece]]:
+    def _nothing_to_do(self) -> tuple[str, Reply]:
         if self.wishes.commands:
-            return Outcome.COMMAND, replies.not_orders(self.orders.prose)
-        found = replies.nothing_found(
-            self.case,
+            return Outcome.COMMAND, lambda _now: replies.not_orders(self.orders.prose)
+        found = partial(
+            replies.nothing_found,
             attachments=self.mail.attachments,
             unclear=self.own.is_unclear,
             torn=self.own.torn,
@@ -160,14 +154,7 @@ class _Task:
 
     def _decision(self) -> Decision | None:
         """The question of the address, while it is open."""
-        return next(
-            (
-                decision
-                for decision in self.case.position.decisions
-                if decision.seat == self.address.seat and self.address.asks(decision.id)
-            ),
-            None,
-        )
+        return next((one for one in self.case.decisions if self.address.asks(one.id)), None)
 
     def _orders(self, decision: Decision | None) -> Orders:
         """The orders of the mail, read as what they answer, or as what is asked now."""
@@ -180,37 +167,52 @@ class _Task:
             )
             return replace(_NOTHING, is_empty=not text.strip(), is_meant=is_meant)
         return orders_of(
-            self.wishes.text, lambda text: self.case.parse(asked, text), self.wishes.last_command
+            self.wishes.text, partial(self.case.parse, asked), self.wishes.last_command
         )
 
-    def _withdraw(self, turn: Turn) -> tuple[str, Iterable[Piece]]:
-        case = self.case
-        answer_withdraw(person=case.person, game_id=case.game.pk, decision=turn.decision.id)
-        taken = replies.withdrawn(case, turn.decision.kind, turn.sealed, self.orders.prose)
+    def _withdraw(self, turn: Turn) -> tuple[str, Reply]:
+        withdraw_at(self.held, turn.decision.id)
+        kind, prose = turn.decision.kind, self.orders.prose
+        taken = partial(replies.withdrawn, kind=kind, answer=turn.sealed, prose=prose)
         return Outcome.WITHDRAWN, taken
 
-    def _submit(self, turn: Turn, orders: Orders) -> tuple[str, Iterable[Piece]]:
-        """Seal the orders; alone if they are whole, else laid over those that came before."""
-        kind = turn.decision.kind
-        before = self._said_before(turn)
-        alone = not turn.problems(orders.answer) or before is None
-        said = orders.answer if alone else self.case.merged(kind, before or {}, orders.answer)
+    def _submit(self, turn: Turn, orders: Orders) -> tuple[str, Reply]:
+        """Seal the orders; alone if they are whole, else laid over those that came before.
+
+        What nobody could read is open: nothing older stands in for it, and nothing is sealed
+        before it is said.
+        """
+        case, kind = replace(self.case, unfinished=self.unfinished), turn.decision.kind
+        sealed: Json = turn.sealed or {}
+        more = case.with_more(kind, orders.answer, opened(orders.unread, orders.answer, sealed))
+        laid = case.laid_over(kind, sealed, more)
         if orders.unread:
-            return self._rejected(turn, orders, turn.problems(said), said)
+            return self._rejected(turn, more, laid, turn.problems(laid))
         try:
-            receipt = answer_submit(
-                person=self.case.person,
-                game_id=self.case.game.pk,
-                decision=turn.decision.id,
-                answer=said,
-                salt=self._salt(),
-            )
+            return self._accepted(turn, orders.answer, merged=False)
         except Illegal as refusal:
-            return self._rejected(turn, orders, refusal.problems, said)
-        now = self._case_now()
-        return Outcome.ACCEPTED, replies.accepted(
-            now, turn, said, receipt, orders, merged=not alone
+            problems: Sequence[Problem] = refusal.problems
+        if laid != orders.answer and not more.open:
+            try:
+                return self._accepted(turn, laid, merged=True)
+            except Illegal as refusal:
+                problems = refusal.problems
+        elif more.open:
+            problems = turn.problems(laid)
+        return self._rejected(turn, more, laid, problems)
+
+    def _accepted(self, turn: Turn, said: Json, *, merged: bool) -> tuple[str, Reply]:
+        receipt = submit_at(self.held, turn.decision.id, said, self._salt())
+        self.unfinished = Unfinished()
+        told = partial(
+            replies.accepted,
+            turn=turn,
+            answer=said,
+            receipt=receipt,
+            prose=self.orders.prose,
+            merged=merged,
         )
+        return Outcome.ACCEPTED, told
 
     def _salt(self) -> str:
         """The salt that the writer's own words make, if there are any.
@@ -223,60 +225,59 @@ class _Task:
         return sha256(salted).hexdigest() if words else ""
 
     def _rejected(
-        self, turn: Turn, orders: Orders, problems: Sequence[Problem], said: Json
-    ) -> tuple[str, Iterable[Piece]]:
+        self, turn: Turn, kept: Unfinished, said: Json, problems: Sequence[Problem]
+    ) -> tuple[str, Reply]:
         """Nothing is sealed; what could be read is kept for the next mail.
 
         All that is wrong is told at once: what cannot be read, and what is not legal in the rest.
         """
-        self.kept = said
-        unread = [problem.data["message"] for problem in orders.unread]
+        self.kept = self.unfinished = kept
+        unread = [problem.data["message"] for problem in self.orders.unread]
         illegal = [line["text"] for line in self.case.remarks(turn, said, problems).summary]
-        return Outcome.REJECTED, replies.rejected(self.case, turn, orders, unread + illegal, said)
+        told = partial(
+            replies.rejected, turn=turn, problems=unread + illegal, prose=self.orders.prose
+        )
+        return Outcome.REJECTED, told
 
-    def _said_before(self, turn: Turn) -> Any:
-        """What earlier mails left unfinished, else what is sealed."""
-        return self._unfinished(turn) or turn.sealed
-
-    def _still_open(self, now: MailCase) -> Json | None:
-        """What this mail or an earlier one left unfinished, if it is asked still."""
-        asked = now.asked
-        if asked is None or not self.address.asks(asked.id):
-            return None
-        turn = now.turn(asked.id)
-        taken_back = Command.WITHDRAW in self.wishes.commands
-        return self.kept or (self._unfinished(turn) if turn and not taken_back else None)
-
-    def _unfinished(self, turn: Turn) -> Json | None:
+    def _unfinished(self, turn: Turn) -> Unfinished:
         """What earlier mails said that was not sealed, and nothing was since."""
         idle = (Outcome.COMMAND, Outcome.NOTHING, Outcome.REFUSED)
-        last = self._thread().exclude(outcome__in=idle).first()
+        last = next((mail for mail in self._thread if mail.outcome not in idle), None)
         if last is None or last.said_sealed is None:
-            return None
-        sealed_since = turn.receipt is not None and turn.receipt["at"] >= last.received_at
-        kept: Json | None = None if sealed_since else unseal(last.said_sealed)
-        return kept
+            return Unfinished()
+        is_sealed = turn.decision.id in self.held.position.sealed
+        if is_sealed and self._last_change and self._last_change[0] >= last.received_at:
+            return Unfinished()
+        return Unfinished.unsealed(last.said_sealed)
 
-    def _overtaken(self, decision: str) -> Iterable[Piece]:
+    def _overtaken(self, decision: str) -> Reply | None:
         """What to say to a mail that is older than what it would change; nothing to any other."""
         sent = self.mail.sent_at
         if sent is None:
-            return ()
-        changing = self._thread().filter(
-            outcome__in=(Outcome.ACCEPTED, Outcome.REJECTED, Outcome.WITHDRAWN)
-        )
-        if changing.filter(sent_at__gt=sent).exists():
-            return replies.overtaken()
-        change = store.last_change_of(self.case.game, decision)
-        if change is None or clock.read(change[0]) <= sent:
-            return ()
+            return None
+        changes = (Outcome.ACCEPTED, Outcome.REJECTED, Outcome.WITHDRAWN)
+        changing = [mail for mail in self._thread if mail.outcome in changes]
+        if any(mail.sent_at and mail.sent_at > sent for mail in changing):
+            return replies.overtaken
+        change = self._last_change
+        if change is None or change[0] <= sent:
+            return None
         # What a mail has changed is as old as that mail, however long it was on its way.
-        answers = OutboxRow.objects.filter(user=self.case.person, game=self.case.game, kind=KIND)
+        person, game = self.case.person, self.held.game
+        answers = OutboxRow.objects.filter(user=person, game=game, kind=KIND)
         mine = answers.filter(data__mail__in=[mail.pk for mail in changing])
-        return () if mine.filter(data__head=change[1]).exists() else replies.changed_since()
+        return None if mine.filter(data__head=change[1]).exists() else replies.changed_since
 
-    def _thread(self) -> QuerySet[InboundMail]:
+    @cached_property
+    def _last_change(self) -> tuple[datetime, str] | None:
+        """When the question was last answered or the answer taken back, and in which entry."""
+        decision = self._decision()
+        change = store.last_change_of(self.held.game, decision.id) if decision else None
+        return (clock.read(change[0]), change[1]) if change else None
+
+    @cached_property
+    def _thread(self) -> Sequence[InboundMail]:
         """This person's mails about the same question, the newest first."""
-        mails = InboundMail.objects.filter(user=self.case.person, game=self.case.game)
+        mails = InboundMail.objects.filter(user=self.case.person, game=self.held.game)
         mine = mails.filter(thread=self.address.tag).exclude(answer_sealed=b"")
-        return mine.order_by("-received_at", "-pk")
+        return list(mine.defer("answer_sealed").order_by("-received_at", "-pk"))

@@ -111,9 +111,7 @@ def table(game_id: str, *statuses: str, person: Person | None = None) -> Iterato
             seats = access.SEATS.ask(game_id) if person else None
         game = _found(locked)
         viewer = access.viewer(game, person, seats=seats.rows()) if person and seats else None
-        if game.status not in statuses:
-            code = "wrong_status" if game.anchor else "not_started"
-            raise Refused(code, _("The game is %s.") % game.get_status_display())
+        require_status(game, *statuses)
         before = _row(game)
         held = Table(game, store.load(game, news), viewer)
         yield held
@@ -152,9 +150,11 @@ def _write_row(game: Game, before: Json) -> None:
         update(Game, {"id": game.pk}, **changed)
 
 
-def hold_game(game_id: str) -> Game:
-    """Lock a game's row: what is read of the game from now on stays true in this transaction."""
-    return _found(_LOCKED.ask(game_id))
+def require_status(game: Game, *statuses: str) -> None:
+    """Let only games of these statuses go on."""
+    if game.status not in statuses:
+        code = "wrong_status" if game.anchor else "not_started"
+        raise Refused(code, _("The game is %s.") % game.get_status_display())
 
 
 def _found(locked: Asked[Game]) -> Game:

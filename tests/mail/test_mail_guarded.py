@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -203,18 +202,11 @@ def test_who_writes_orders_is_answered_however_often_they_are_wrong(
     assert answers.count() == 6
 
 
-def _asking_nothing(case: MailCase) -> Any:
-    position = store.load(case.game)
-    return SimpleNamespace(
-        decisions=(), waiting=(), sealed={}, finished=True, ruleset=position.ruleset
-    )
-
-
 def test_who_sends_orders_while_nothing_is_asked_is_always_told_so(
     game: Game, anna: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     to, answers = address_of(game, anna), OutboxRow.objects.filter(kind="mail_answer", user=anna)
-    monkeypatch.setattr(MailCase, "position", property(_asking_nothing))
+    monkeypatch.setattr(MailCase, "decisions", ())
     for _ in range(6):
         send(to, "grain: Kölm\nbid: 99")
         assert last_mail().outcome == Outcome.REFUSED

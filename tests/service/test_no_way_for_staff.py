@@ -39,7 +39,7 @@ OPENERS = {
     "games.services.turns": "the draft of the writer's own seat, to know it again",
     "games.mail.answers": "what a person's own mail is answered",
     "games.mail.account_letters": "a letter about a person's own account",
-    "games.services.mail_work": "what a person's own mail has said before",
+    "games.mail.mail_case": "what a person's own mail has said before",
     "games.notify.destinations": "where a person wants to be told",
 }
 SEALED_COLUMNS = {

@@ -49,12 +49,12 @@ class LineProblem:
         elsewhere = [head for head in HEADS if _spelt(head).exact(written)]
         return [*self.data.get("suggested_heads", ()), *elsewhere]
 
-    def _orders(self) -> Sequence[str]:
+    def _orders(self) -> list[str]:
         """The orders of this question that the line may be about: the one it names, or those like
         it; any, if it is like none."""
         if "head" in self.data:
             return [self.data["head"]]
-        return self.data.get("suggested_heads") or self.data.get("heads", ())
+        return [*(self.data.get("suggested_heads") or self.data.get("heads", ()))]
 
     def _facts(self, language: Language, examples: Examples) -> dict[str, Any]:
         facts = dict(self.data)

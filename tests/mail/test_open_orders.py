@@ -1,0 +1,175 @@
+"""An order that could not be read stays open: what was sealed before never stands in for it."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.wallenstein.words.names import county_name
+from games import store
+from games.models import Game, InboundMail, User
+from games.seals import seal
+from tests.mail.post import (
+    address_of,
+    last_answer,
+    last_mail,
+    open_question,
+    orders_for,
+    sealed,
+    send,
+)
+from tests.service.tables import again
+
+Outcome = InboundMail.Outcome
+# How the orders of these tests are written, by language.
+WORDS = {
+    "en": {"combat": "combat A", "stay": "stay", "all": "all", "bid": "bid", "none": "none"},
+    "de": {"combat": "Kampf A", "stay": "bleibt", "all": "alle", "bid": "Gebot", "none": "keine"},
+}
+KEPT = {
+    "en": "This much could be read and is kept.",
+    "de": "So viel war zu lesen und ist aufgehoben.",
+}
+NOTHING_KEPT = {
+    "en": "None of your orders could be read, so nothing of this mail is kept.",
+    "de": "Keiner deiner Befehle war zu lesen, also ist von dieser Mail nichts aufgehoben.",
+}
+STILL_OPEN = {"en": "Still open: ", "de": "Noch offen: "}
+
+
+@pytest.fixture(params=["en", "de"])
+def language(request: pytest.FixtureRequest, anna: User) -> str:
+    spoken = str(request.param)
+    User.objects.filter(pk=anna.pk).update(language=spoken)
+    return spoken
+
+
+def orders(game: Game, player: User, language: str) -> tuple[dict[str, str], str, str]:
+    """A whole plan by its heads, with the county of combat A and one next to it."""
+    lines = orders_for(game, player, language=language).splitlines()
+    plan = {head: said.strip() for head, _, said in (line.partition(":") for line in lines)}
+    counties = open_question(game, player).options["counties"]
+    used = " ".join(said for head, said in plan.items() if head != WORDS[language]["combat"])
+    origin = next(c for c in counties if county_name(c) not in used and counties[c])
+    return plan, county_name(origin), county_name(counties[origin][0])
+
+
+def text(plan: dict[str, str]) -> str:
+    return "\n".join(f"{head}: {said}" for head, said in plan.items())
+
+
+def said() -> str:
+    return " ".join(last_answer().split())
+
+
+def test_a_whole_plan_with_a_mistake_is_not_mended_with_the_old_one(
+    game: Game, anna: User, language: str
+) -> None:
+    to, words = address_of(game, anna), WORDS[language]
+    plan, origin, target = orders(game, anna, language)
+    send(to, text({**plan, words["combat"]: f"{origin} {words['stay']}"}))
+    assert last_mail().outcome == Outcome.ACCEPTED
+    before = sealed(game, anna)
+
+    wrong = f"{origin} -> {target}xxq {words['all']}"
+    send(to, text({**plan, words["combat"]: wrong, words["bid"]: words["none"]}))
+    assert last_mail().outcome == Outcome.REJECTED
+    assert KEPT[language] in said()
+    assert f"{STILL_OPEN[language]}{words['combat']}." in said()
+    kept = said().partition(KEPT[language])[2].partition(STILL_OPEN[language])[0]
+    assert f"{words['bid']}: {words['none']}" in kept
+    assert words["combat"] not in kept
+
+    # What is missing is asked for again and again, and nothing is sealed meanwhile.
+    for _ in range(2):
+        send(to, f"{words['bid']}: 2")
+        assert last_mail().outcome == Outcome.REJECTED
+        assert f"{STILL_OPEN[language]}{words['combat']}." in said()
+        assert sealed(game, anna) == before
+
+    send(to, f"{words['combat']}: {origin} -> {target} {words['all']}")
+    assert last_mail().outcome == Outcome.ACCEPTED
+    now = sealed(game, anna)
+    assert now["moves"]["combat_a"][0]["armies"] == "all"
+    assert (now["boxes"], now["bid"]) == (before["boxes"], 2)
+
+
+def test_a_mail_of_which_nothing_was_read_keeps_nothing(
+    game: Game, anna: User, language: str
+) -> None:
+    to, words = address_of(game, anna), WORDS[language]
+    plan, _origin, _target = orders(game, anna, language)
+    send(to, text(plan))
+    before = sealed(game, anna)
+    send(to, text(plan).replace("\n", ", "))
+    assert last_mail().outcome == Outcome.REJECTED
+    assert NOTHING_KEPT[language] in said()
+    assert KEPT[language] not in said()
+    assert sealed(game, anna) == before
+    first = next(iter(plan))
+    assert f"{STILL_OPEN[language]}{first}." in said()
+    send(to, f"{words['bid']}: 2")
+    assert last_mail().outcome == Outcome.REJECTED
+    assert sealed(game, anna) == before
+
+
+def test_one_line_with_a_mistake_is_mended_by_that_line(
+    game: Game, anna: User, language: str
+) -> None:
+    to, words = address_of(game, anna), WORDS[language]
+    send(to, orders_for(game, anna, language=language))
+    before = sealed(game, anna)
+    send(to, f"{words['bid']}: 99")
+    assert last_mail().outcome == Outcome.REJECTED
+    assert NOTHING_KEPT[language] in said()
+    send(to, f"{words['bid']}: 2")
+    assert last_mail().outcome == Outcome.ACCEPTED
+    assert sealed(game, anna) == {**before, "bid": 2}
+
+
+def test_an_order_that_may_be_left_out_is_open_too_until_it_is_said(game: Game, anna: User) -> None:
+    to = address_of(game, anna)
+    whole = orders_for(game, anna)
+    rest = "\n".join(line for line in whole.splitlines() if not line.startswith("revolts"))
+    send(to, f"{rest}\nrevolts: Atlantis")
+    assert "Still open: revolts." in said()
+    send(to, "bid: 2")
+    assert last_mail().outcome == Outcome.REJECTED
+    assert sealed(game, anna) is None
+    send(to, "revolts: none")
+    assert last_mail().outcome == Outcome.ACCEPTED
+    assert sealed(game, anna)["bid"] == 2
+
+
+def test_half_of_an_order_is_not_kept(game: Game, anna: User) -> None:
+    to = address_of(game, anna)
+    plan, origin, target = orders(game, anna, "en")
+    send(to, text({**plan, "combat A": f"{origin} stay"}))
+    send(to, f"combat A: {origin} -> {target} all; if neutral\ncombat A: {origin} -> Atlantis 1")
+    assert NOTHING_KEPT["en"] in said()
+    assert f"{target} all; if neutral" not in said().partition(NOTHING_KEPT["en"])[2]
+    assert "Still open: combat A." in said()
+
+
+def test_what_is_open_is_told_when_asked(game: Game, anna: User) -> None:
+    to = address_of(game, anna)
+    send(to, orders_for(game, anna))
+    send(to, "bid: 99")
+    send(to, "orders")
+    assert "Still open: bid." in said()
+    send(to, "withdraw")
+    send(to, "orders")
+    assert "Still open" not in said()
+
+
+def test_what_an_older_version_kept_is_still_read(game: Game, anna: User) -> None:
+    to = address_of(game, anna)
+    last, *first = orders_for(game, anna).splitlines()
+    send(to, "\n".join(first))
+    mail = last_mail()
+    assert mail.outcome == Outcome.REJECTED
+    words = store.load(again(game)).ruleset.text()
+    answer, unread = words.parse("plan", "\n".join(first), "en")
+    assert not unread
+    InboundMail.objects.filter(pk=mail.pk).update(said_sealed=seal(answer))
+    send(to, last)
+    assert last_mail().outcome == Outcome.ACCEPTED
