@@ -15,6 +15,7 @@ from typing import Final
 
 import structlog
 from django.db import IntegrityError, transaction
+from django.db.models import Count, Q
 from django.utils import translation
 from django.utils.translation import gettext as _
 from structlog.contextvars import bound_contextvars
@@ -149,6 +150,8 @@ def _is_deaf(row: InboundMail) -> bool:
     It is told so a few times, and then no more until there is anything like an order in a mail: in
     a whole game, as every turn has a thread of its own, and whatever else was wrong with the mails.
     """
+    if row.says_something:
+        return False
     mails = InboundMail.objects.filter(user=row.user, game=row.game)
     last = mails.order_by("-received_at", "-pk").values_list("says_something", flat=True)
     return list(last[: MOST_NOTHING + 1]) == [False] * (MOST_NOTHING + 1)
@@ -157,8 +160,9 @@ def _is_deaf(row: InboundMail) -> bool:
 def _require_pace(person: User, game: Game, address: TurnAddress) -> None:
     """Let nobody, and above all no machine, write without end."""
     lately = InboundMail.objects.filter(user=person, received_at__gt=clock.now() - AN_HOUR)
-    thread = lately.filter(game=game, thread=address.tag)
-    if lately.count() >= MOST_OF_A_PERSON or thread.count() >= MOST_IN_A_THREAD:
+    here = Q(game=game, thread=address.tag)
+    count = lately.aggregate(all=Count("pk"), here=Count("pk", filter=here))
+    if count["all"] >= MOST_OF_A_PERSON or count["here"] >= MOST_IN_A_THREAD:
         log.warning("mail_too_fast", player=person.player_uid)
         raise TooFast("too_much_mail", _("Too many mails in an hour; this one may come later."))
 
