@@ -47,7 +47,7 @@ def accepted(
     """The orders are sealed: as they were understood, with what proves it and what is missing."""
     yield ["loud", _("Your orders are sealed.")]
     if merged:
-        yield say(_("They were laid over the orders you sent before. Together they are:"))
+        yield say(_("They change the orders you sent before. Together they are:"))
     yield _lines(case.as_text(turn.decision.kind, answer))
     if counsel := case.remarks(turn, answer, ()).counsel:
         yield say(_("They are legal, but think about this:"))
@@ -55,7 +55,7 @@ def accepted(
     yield from not_orders(prose)
     yield from _salted(receipt)
     if case.position.waiting:
-        yield say(_("You may change them until the last player is ready: answer this letter."))
+        yield say(_("You can change them until the last player is ready: reply to this mail."))
     yield from missing(case)
     yield from due(case)
     if receipt.signed is not None:
@@ -66,10 +66,10 @@ def accepted(
 def _salted(receipt: Receipt) -> Iterator[Piece]:
     """The salt that was sealed, and how to see that it is one's own, or to make one."""
     if receipt.by == AnswerSealed.BY_RELAY:
-        yield say(_("This site drew their salt. A line “salt: WORDS” makes one that is yours."))
+        yield say(_("This site drew their salt. To choose your own, add a line “salt: WORDS”."))
     made = _(
         "A salt of your own is the SHA-256 of two lines: the 16 letters before the @ of the "
-        "address you write to, in small letters, and below them your words."
+        "address you write to, in lower case, and below them your words."
     )
     yield say(made)
     yield ["proof", _("Salt"), receipt.salt]
@@ -113,7 +113,7 @@ def _still_open(case: MailCase) -> Iterator[Piece]:
 def not_orders(prose: Sequence[str]) -> Iterator[Piece]:
     """What was passed over, so that nobody believes it was an order."""
     if prose:
-        yield say(_("These lines are no orders and were passed over:"))
+        yield say(_("These lines are not orders and were ignored:"))
         yield _lines("\n".join(prose[:20]))
 
 
@@ -125,8 +125,8 @@ def nothing_found(
     if unclear:
         yield say(
             _(
-                "A part of our letter stands in it without a sign before its lines, so we cannot "
-                "tell your words from ours. Write above the letter, or delete it."
+                "It contains part of our mail without quote marks, so we cannot tell your words "
+                "from ours. Write above our mail, or delete it."
             )
         )
     yield from not_orders(torn)
@@ -140,24 +140,24 @@ def nothing_found(
 
 def too_late(case: MailCase) -> Iterator[Piece]:
     """The question of the letter is not put any more."""
-    yield ["loud", _("The letter you answered is about a question that is closed.")]
+    yield ["loud", _("The mail you replied to is about a question that is closed.")]
     yield say(_("The game has moved on; your orders were not read."))
     if case.asked is not None and case.asked.id not in case.position.sealed:
-        yield say(_("You are asked something else now. Answer this letter to answer that."))
+        yield say(_("There is a new question for you. Reply to this mail to answer it."))
         yield from template(case, case.asked)
     yield from due(case)
 
 
 def overtaken(_case: MailCase) -> Iterator[Piece]:
     """A mail that was on its way for long, while a newer one has come."""
-    yield ["loud", _("This mail came late, and one that you wrote after it was read before.")]
-    yield say(_("So nothing has changed. Send it again if it is what you want."))
+    yield ["loud", _("This mail arrived late: one that you wrote after it has already been read.")]
+    yield say(_("So nothing has changed. Send it again if you still want it."))
 
 
 def changed_since(_case: MailCase) -> Iterator[Piece]:
     """A mail that is older than what was done elsewhere."""
     yield ["loud", _("Your orders were changed after you sent this mail.")]
-    yield say(_("So nothing has changed. Send it again if it is what you want."))
+    yield say(_("So nothing has changed. Send it again if you still want it."))
 
 
 def too_large(_case: MailCase) -> Iterator[Piece]:
@@ -187,7 +187,7 @@ def refused(message: str) -> Iterator[Piece]:
 
 def withdrawn(case: MailCase, *, kind: str, answer: Any, prose: Sequence[str]) -> Iterator[Piece]:
     """The orders do not count any more."""
-    yield ["loud", _("Your orders are taken back. Nothing counts until you send orders again.")]
+    yield ["loud", _("Your orders are withdrawn. Nothing counts until you send new ones.")]
     if answer is not None:
         yield say(_("They were:"))
         yield _lines(case.as_text(kind, answer))
@@ -197,8 +197,8 @@ def withdrawn(case: MailCase, *, kind: str, answer: Any, prose: Sequence[str]) -
 
 def both_at_once(_case: MailCase) -> Iterator[Piece]:
     """Orders and a withdrawal in one mail."""
-    yield ["loud", _("Your mail withdraws orders and gives some. Nothing was changed.")]
-    yield say(_("Send one or the other: new orders replace the old ones by themselves."))
+    yield ["loud", _("Your mail both withdraws orders and gives new ones. Nothing was changed.")]
+    yield say(_("Send one or the other: new orders replace the old ones anyway."))
 
 
 def due(case: MailCase) -> Iterator[Piece]:
@@ -227,7 +227,7 @@ def missing(case: MailCase) -> Iterator[Piece]:
 def template(case: MailCase, decision: Decision) -> Iterator[Piece]:
     """How orders look, with everything that is legal."""
     yield _heading(_("Orders to fill in"))
-    yield say(_("Copy what you need and write behind the colons. Lines with “#” are remarks."))
+    yield say(_("Copy what you need and write after the colons. Lines with “#” are comments."))
     yield _lines(case.board.letters.template(case.view, decision, case.language))
 
 
@@ -243,7 +243,7 @@ def _status(case: MailCase) -> Iterator[Piece]:
     yield from due(case)
     turn = case.turn
     if turn is None:
-        yield say(_("You are asked nothing just now."))
+        yield say(_("There is no question for you right now."))
         return
     if turn.decision.id not in case.position.sealed:
         yield say(_("You have not answered yet."))
@@ -258,7 +258,7 @@ def _orders(case: MailCase) -> Iterator[Piece]:
     turn = case.turn
     yield _heading(_("Your orders"))
     if turn is None:
-        yield say(_("You are asked nothing just now."))
+        yield say(_("There is no question for you right now."))
         return
     if turn.sealed is not None:
         yield say(_("Sealed, and in force until you send others:"))
@@ -284,9 +284,9 @@ def _help(case: MailCase) -> Iterator[Piece]:
     yield _heading(_("What you can write"))
     yield say(
         _(
-            "Answer a letter with your orders, one on each line, above or below what your mail "
-            "program quotes. What you quote is never read as an order. The answer comes at once "
-            "and shows what was understood. New orders take the place of the old ones."
+            "Reply to a mail with your orders, one per line, above or below what your mail "
+            "program quotes. Quoted text is never read as an order. The answer comes at once "
+            "and shows what was understood. New orders replace the old ones."
         )
     )
     yield [
@@ -301,8 +301,8 @@ def _help(case: MailCase) -> Iterator[Piece]:
     ]
     yield say(
         _(
-            "Each of these stands on a line of its own. Attachments are not read. Your letters "
-            "come with an address that is yours alone: whoever has it can answer for you."
+            "Put each of these on a line of its own. Attachments are not read. Every mail we send "
+            "you has a reply address that is yours alone: anyone who has it can answer for you."
         )
     )
     yield ["way", _("How orders are written, with every sign"), absolute("rules-page", "planning")]

@@ -83,7 +83,7 @@ _SUBJECTS: Final[Mapping[str, Callable[[], str]]] = {
     Outcome.ACCEPTED: lambda: _("Sealed: your orders in %s"),
     Outcome.REJECTED: lambda: _("Not sealed: your orders in %s"),
     Outcome.COMMAND: lambda: _("What you asked about %s"),
-    Outcome.WITHDRAWN: lambda: _("Taken back: your orders in %s"),
+    Outcome.WITHDRAWN: lambda: _("Withdrawn: your orders in %s"),
     Outcome.NOTHING: lambda: _("No orders found for %s"),
     Outcome.REFUSED: lambda: _("Nothing done in %s"),
 }

@@ -81,7 +81,7 @@ def test_a_mail_that_was_overtaken_changes_nothing(game: Game, anna: User) -> No
     counts = sealed(game, anna)
     send(to, other, Date="Mon, 05 Jan 2026 10:00:00 +0000")
     assert last_mail().outcome == Outcome.REFUSED
-    assert "came late" in last_answer()
+    assert "arrived late" in last_answer()
     assert sealed(game, anna) == counts
 
 

@@ -122,7 +122,7 @@ def test_only_letters_with_a_question_ask_for_an_answer(kinds: dict[str, OutboxR
         said = "answer this letter with your orders" in paragraphs(str(letter.body))
         assert not invited or said or kind == "season_report", kind
     vote = message_of(kinds["vote"])
-    assert "Vote by the link" in paragraphs(str(vote.body))
+    assert "Use the link to vote" in paragraphs(str(vote.body))
     assert (vote.reply_to, vote.body.count("####")) == ([], 0)
     assert "This letter cannot be answered." in vote.body
 

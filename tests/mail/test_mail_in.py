@@ -87,7 +87,7 @@ def test_an_order_between_quoted_lines_is_told_back(game: Game, anna: User) -> N
     long = "> " + "x " * 40
     send(address_of(game, anna), f"{long}\nbid: 3\n{long}\n")
     assert last_mail().outcome == Outcome.NOTHING
-    assert "passed over:\n\nbid: 3" in last_answer().replace("\n  ", "\n")
+    assert "ignored:\n\nbid: 3" in last_answer().replace("\n  ", "\n")
 
 
 SIGNATURE = "\n\nAnna Muster\nTel: 030 123\nGeschäftsführer: Max Muster\n"
@@ -103,7 +103,7 @@ def test_a_signature_is_in_nobodys_way_and_told_back(game: Game, anna: User) -> 
         send(to, text + SIGNATURE)
         assert last_mail().outcome == outcome
         told = last_answer()
-        assert "These lines are no orders and were passed over:" in told
+        assert "These lines are not orders and were ignored:" in told
         assert "Geschäftsführer: Max Muster" in told
     assert sealed(game, anna) is None
 
@@ -125,7 +125,7 @@ def test_an_order_that_is_struck_out_or_in_a_signature_is_named(
     page = f"<p>{orders}</p>{markup}<p style='display:none'>bid: 5</p>"
     mail_take(raw=f"To: {to}\nContent-Type: text/html\n\n{page}".encode())
     said = last_answer()
-    assert "These lines are no orders and were passed over:\n\n" in said
+    assert "These lines are not orders and were ignored:\n\n" in said
     assert "\nbid: 4\n" in said
     assert "Tel: 030 123" not in said
     assert "bid: 5" not in said
@@ -216,7 +216,7 @@ def test_what_is_missing_may_come_with_the_next_mail(game: Game, anna: User) -> 
     assert "This much could be read and is kept" in last_answer()
     send(address_of(game, anna), "\n".join(rest))
     assert last_mail().outcome == Outcome.ACCEPTED
-    assert "laid over the orders you sent before" in last_answer()
+    assert "They change the orders you sent before" in last_answer()
 
 
 def test_a_whole_plan_takes_the_place_of_the_old_one(game: Game, anna: User) -> None:
@@ -226,7 +226,7 @@ def test_a_whole_plan_takes_the_place_of_the_old_one(game: Game, anna: User) -> 
     send(to, other)
     assert last_mail().outcome == Outcome.ACCEPTED
     assert sealed(game, anna) != before
-    assert "laid over" not in last_answer()
+    assert "They change the orders" not in last_answer()
     assert other in last_answer()
 
 
@@ -325,7 +325,7 @@ def test_all_that_is_wrong_is_told_at_once(game: Game, anna: User) -> None:
     assert "“roast” is not an order." in told
     assert told.count(f"the card {taxed} lies in more than one box") == 2
     assert f"Deploy 5 armies: {foreign} is not yours." in told
-    assert "These lines are no orders and were passed over: hallo du" in told
+    assert "These lines are not orders and were ignored: hallo du" in told
 
 
 def test_sealed_orders_come_with_the_advice_of_the_form(game: Game, anna: User) -> None:
@@ -340,11 +340,11 @@ def test_sealed_orders_come_with_the_advice_of_the_form(game: Game, anna: User) 
 
 def test_the_last_to_answer_is_told_only_what_is_true(game: Game, anna: User, bert: User) -> None:
     send(address_of(game, anna), orders_for(game, anna))
-    assert "You may change them until" in last_answer()
+    assert "You can change them until" in last_answer()
     assert "There is no deadline" in last_answer()
     send(address_of(game, bert), orders_for(game, bert))
     assert "Everybody is ready. The game goes on in a moment." in last_answer()
-    assert "You may change them until" not in last_answer()
+    assert "You can change them until" not in last_answer()
     assert "There is no deadline" not in last_answer()
 
 

@@ -186,7 +186,7 @@ def _vote(pen: Pen) -> Iterator[Block]:
     yield Say(_("%(player)s asks for %(hours)d more hours. Please vote.") % told, loud=True)
     yield from reason(asks["why"])
     yield from pen.due()
-    by_link = _("Vote by the link; an answer to this letter is read by nobody.")
+    by_link = _("Use the link to vote; replies to this mail are not read.")
     yield Way(_("To the vote"), absolute("referee", pen.game.pk), by_link)
     yield from pen.proofs()
 
