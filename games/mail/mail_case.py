@@ -24,24 +24,30 @@ from games.selectors import Turn
 
 @dataclass(frozen=True)
 class Unfinished:
-    """What mails said to a question that could not be sealed, and what they left open."""
+    """What mails said to a question that could not be sealed, and what nobody could read."""
 
     said: Json = field(default_factory=dict, repr=False)
-    # Orders that nobody could read, with their names: nothing is sealed until they are said.
-    open: Mapping[str, str] = field(default_factory=dict, repr=False)
+    # Orders of which a line could not be read, said again since or not, with their names.
+    unread: Mapping[str, str] = field(default_factory=dict, repr=False)
 
     def __bool__(self) -> bool:
-        return bool(self.said or self.open)
+        return bool(self.said or self.unread)
+
+    @property
+    def open(self) -> list[str]:
+        """The names of the orders that must be said before anything is sealed."""
+        said = orders_in(self.said)
+        return [name for order, name in self.unread.items() if order not in said]
 
     def sealed(self) -> bytes | None:
         """As it is kept; nothing if there is nothing to keep."""
-        return seal({"said": self.said, "open": dict(self.open)}) if self else None
+        return seal({"said": self.said, "unread": dict(self.unread)}) if self else None
 
     @classmethod
     def unsealed(cls, kept: bytes | memoryview[int]) -> Self:
         """What was kept; before orders could be open it was the answer alone."""
         told: Json = unseal(kept)
-        return cls(**told) if told.keys() == {"said", "open"} else cls(told)
+        return cls(**told) if told.keys() == {"said", "unread"} else cls(told)
 
 
 @dataclass(frozen=True)
@@ -117,14 +123,13 @@ class MailCase:
 
     def with_more(self, kind: str, read: Json, gaps: Mapping[str, str]) -> Unfinished:
         """What is unfinished with another mail laid over it, which leaves these orders open."""
-        before, said_now = self.unfinished, orders_in(read)
-        still = {order: name for order, name in before.open.items() if order not in said_now}
+        before = self.unfinished
         said = without(self._merged(kind, before.said, read), gaps)
-        return Unfinished(said, {**still, **gaps})
+        return Unfinished(said, {**before.unread, **gaps})
 
     def laid_over(self, kind: str, sealed: Json, more: Unfinished) -> Json:
-        """Sealed orders with what mails changed; what these left open is open in it too."""
-        return self._merged(kind, without(sealed, more.open), more.said)
+        """Sealed orders with what mails changed; nothing sealed fills what could not be read."""
+        return self._merged(kind, without(sealed, more.unread), more.said)
 
     def _merged(self, kind: str, said: Json, read: Json) -> Json:
         both: Json = self.board.turn_form.merged(kind, said, read)

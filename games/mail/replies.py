@@ -103,7 +103,7 @@ def _still_open(case: MailCase) -> Iterator[Piece]:
     """The orders that could not be read, so that nobody believes that older ones stand in."""
     if not case.unfinished.open:
         return
-    named = ", ".join(case.unfinished.open.values())
+    named = ", ".join(case.unfinished.open)
     again = _("Still open: %s. Nothing new is sealed until you send that again, or everything.")
     yield say(again % named)
     if case.turn is not None and case.turn.sealed is not None:

@@ -121,6 +121,7 @@ class _Task:
         turn = self.case.turn_of(decision) if decision else None
         if turn and not withdraws:
             self.unfinished = self._unfinished(turn)
+            self.case = replace(self.case, unfinished=self.unfinished)
         if orders.is_empty and not withdraws:
             return self._nothing_to_do()
         if not orders.is_empty and withdraws:
@@ -182,7 +183,7 @@ class _Task:
         What nobody could read is open: nothing older stands in for it, and nothing is sealed
         before it is said.
         """
-        case, kind = replace(self.case, unfinished=self.unfinished), turn.decision.kind
+        case, kind = self.case, turn.decision.kind
         sealed: Json = turn.sealed or {}
         more = case.with_more(kind, orders.answer, opened(orders.unread, orders.answer, sealed))
         laid = case.laid_over(kind, sealed, more)

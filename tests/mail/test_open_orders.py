@@ -150,6 +150,21 @@ def test_half_of_an_order_is_not_kept(game: Game, anna: User) -> None:
     assert "Still open: combat A." in said()
 
 
+def test_a_rest_of_the_order_is_not_filled_either(game: Game, anna: User) -> None:
+    to = address_of(game, anna)
+    plan, origin, target = orders(game, anna, "en")
+    send(to, text({**plan, "combat A": f"{origin} stay"}))
+    before = sealed(game, anna)
+    send(to, text({**plan, "combat A": f"{origin} -> Atlantis 1"}))
+    # Which county it comes from was said nowhere but in what was sealed before.
+    send(to, f"combat A: -> {target} all")
+    assert last_mail().outcome == Outcome.REJECTED
+    assert "Still empty: Combat/Movement A" in said()
+    assert sealed(game, anna) == before
+    send(to, f"combat A: {origin} -> {target} all")
+    assert last_mail().outcome == Outcome.ACCEPTED
+
+
 def test_what_is_open_is_told_when_asked(game: Game, anna: User) -> None:
     to = address_of(game, anna)
     send(to, orders_for(game, anna))

@@ -105,7 +105,8 @@ def orders_of(text: str, parse: Parse, last_command: int = 0) -> Orders:
     """
     written = text.split("\n")
     lines = _without_pleasantries(written)
-    _answer, unread = parse("\n".join(lines))
+    first_read = list(lines)
+    answer, unread = parse("\n".join(lines))
     misread = {int(found[1]): p for p in unread if (found := _LINE.fullmatch(p.where))}
     _leave_out(lines, misread)
     read = (n for n, line in enumerate(lines, 1) if _has_words(line) and n not in misread)
@@ -117,7 +118,8 @@ def orders_of(text: str, parse: Parse, last_command: int = 0) -> Orders:
         signs = 0 < last <= first and all(_signs(line, misread[n]) for n, line in said.items())
         if signs or not any(map(phrases.ORDER_LIKE.search, paragraph)):
             lines[first : first + len(paragraph)] = [""] * len(paragraph)
-    answer, unread = parse("\n".join(lines))
+    if lines != first_read:
+        answer, unread = parse("\n".join(lines))
     prose = [line for line, kept in zip(written, lines, strict=True) if line.strip() and not kept]
     is_empty = not any(_has_words(line) for line in lines)
     is_meant = bool(answer) or any(_is_meant(lines, problem) for problem in unread)
