@@ -231,7 +231,9 @@ def test_no_answer_tells_a_rivals_plan(game: Game, anna: User, bert: User) -> No
     mine = [plain(line) for line in hers.splitlines()]
     canaries = [plain(line) for line in his.splitlines() if plain(line) not in mine]
     assert len(canaries) > 5
-    for text in ("status\nboard\norders\nhelp", "bid: 99", hers, "thanks", "bid: 3", "withdraw"):
+    broken = f"{hers}\nrevolts: Atlantis\ncombat A Nowhere"
+    asking = "status\nboard\norders\nhelp"
+    for text in (asking, "bid: 99", hers, "thanks", "bid: 3", broken, asking, "withdraw"):
         send(to, text)
         told = plain(last_answer())
         assert not [canary for canary in canaries if canary in told]
