@@ -98,3 +98,8 @@ def test_lines_may_be_numbered(number: str) -> None:
     assert parse_orders(f"{number}build palace: Köln\n{number}5 Armeen: Mark") == ParsedOrders(
         {"boxes": {"build_palace": "koeln", "deploy_5": "mark"}}, ()
     )
+
+
+@pytest.mark.parametrize("line", ["3. Armeen: Mark", "3 Armeen: Mark", "3. 3 Armeen: Mark"])
+def test_a_number_that_is_part_of_the_name_stays(line: str) -> None:
+    assert parse_orders(line) == ParsedOrders({"boxes": {"deploy_3": "mark"}}, ())

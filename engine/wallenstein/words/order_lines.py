@@ -17,8 +17,9 @@ LONGEST_LINE: Final = 1000
 MOST_ARMIES: Final = 1000
 NO_CARDS: Final = Lexicon.of({})
 
+_BULLET = re.compile(r"^(?:[-*•·–—] ?)+(?!>)")
 # People number their lines as our letters number the actions.
-_BULLET = re.compile(r"^(?:(?:[-*•·–—] ?)+(?!>)|\d{1,2}[.)] )")
+_NUMBERED = re.compile(r"^\d{1,2}[.)] ")
 # Mail programs break a line before the word that has no room, and some leave little room.
 _ROOM: Final = 60
 # No order has a longer name.
@@ -117,7 +118,12 @@ def read_lines(
 def begins_order(content: str, heads: Lexicon) -> bool:
     """Whether a line begins with the name of an order, and is no longer than orders may be."""
     separator = _SEPARATOR.search(content) if len(content) <= LONGEST_LINE else None
-    return separator is not None and heads.exact(content[: separator.start()].strip()) is not None
+    return separator is not None and _head(content[: separator.start()].strip(), heads) is not None
+
+
+def _head(written: str, heads: Lexicon) -> str | None:
+    """The order of that name, which may have a number before it: “3. Armeen” has it in its name."""
+    return heads.exact(written) or heads.exact(_NUMBERED.sub("", written))
 
 
 def split_head(content: str, heads: Lexicon) -> tuple[str, str]:
@@ -127,7 +133,7 @@ def split_head(content: str, heads: Lexicon) -> tuple[str, str]:
     if separator is None:
         raise Misread("no_separator", heads=accepted, suggested_heads=_beginnings(content, heads))
     written = content[: separator.start()].strip()
-    head = heads.exact(written)
+    head = _head(written, heads)
     if head is None:
         raise Misread(
             "unknown_head",
