@@ -41,7 +41,7 @@ def opened(unread: Iterable[Problem], read: Json, before: Json) -> dict[str, str
             found.update(about)
             continue
         unsaid = {order: name for order, name in about.items() if order not in said}
-        if not problem.data.get("meant"):
+        if problem.data.get("any"):
             # It may be about anything. Of a text that says most of what was said before it must
             # be about the rest; one that says little changes a line or two.
             unsaid = {order: name for order, name in unsaid.items() if order in filled}

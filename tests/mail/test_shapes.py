@@ -205,6 +205,12 @@ def test_without_an_order_or_a_command_above_it_nothing_is_a_signature() -> None
         assert len(orders_of(text, parse).unread) == 1
 
 
+def test_a_signature_may_begin_like_an_order() -> None:
+    signed = "grain: Köln\nbid: 3\n\nAnna Muster\nChurch Street 5\nTel: 030 123\n"
+    orders = orders_of(signed, parse)
+    assert (orders.unread, len(orders.prose)) == ((), 3)
+
+
 def alternatives(plain: str, markup: str) -> str:
     """The writer's own words of a mail that has them twice."""
     parts = f"--b\n\n{plain}\n--b\nContent-Type: text/html\n\n{markup}\n--b--\n"

@@ -131,7 +131,7 @@ def split_head(content: str, heads: Lexicon) -> tuple[str, str]:
     accepted = list(dict.fromkeys(heads.by_spelling.values()))
     separator = _SEPARATOR.search(content)
     if separator is None:
-        raise Misread("no_separator", heads=accepted, suggested_heads=_beginnings(content, heads))
+        raise Misread("no_separator", heads=accepted, begins_with=_beginnings(content, heads))
     written = content[: separator.start()].strip()
     head = _head(written, heads)
     if head is None:

@@ -31,6 +31,7 @@ class LineProblem:
             "meant": self._meant(),
             "orders": {head: HEADS[head][language] for head in self._orders()},
             "sure": "head" in self.data,
+            "any": not ("head" in self.data or self._like()),
         }
         return Problem(f"line {self.line}", self.code, said)
 
@@ -54,7 +55,10 @@ class LineProblem:
         it; any, if it is like none."""
         if "head" in self.data:
             return [self.data["head"]]
-        return [*(self.data.get("suggested_heads") or self.data.get("heads", ()))]
+        return self._like() or list(self.data.get("heads", ()))
+
+    def _like(self) -> list[str]:
+        return [*self.data.get("suggested_heads", ()), *self.data.get("begins_with", ())]
 
     def _facts(self, language: Language, examples: Examples) -> dict[str, Any]:
         facts = dict(self.data)
