@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import Prefetch, QuerySet
 
 from games import selectors
 from games.access import Person
@@ -40,10 +40,9 @@ def my_games(person: User, page: str = "1") -> MyGames:
 
     What is over grows without end, so it comes a page at a time, the latest first.
     """
-    concern = Q(seats__user=person) | Q(seats__substitute=person) | Q(host=person)
-    ids = Game.objects.filter(concern).exclude(status=Game.Status.CANCELLED).values("pk")
-    known = _listed(Game.objects.filter(pk__in=ids))
-    games = list(known.exclude(status=Game.Status.FINISHED))
+    known = _listed(Game.objects.filter(pk__in=selectors.ids_of_games(person)))
+    over = (Game.Status.FINISHED, Game.Status.CANCELLED)
+    games = list(known.exclude(status__in=over))
     finished = known.filter(status=Game.Status.FINISHED).order_by("-finished_at", "pk")
     asked = set(selectors.games_waiting_for(person).values_list("pk", flat=True))
     running = [g for g in games if g.status == Game.Status.RUNNING]
