@@ -94,7 +94,13 @@ class Game(models.Model):
 
     class Meta:
         ordering = ["-created_at"]
-        indexes = [models.Index(fields=["status", "deadline"])]
+        indexes = [
+            models.Index(fields=["status", "deadline"]),
+            models.Index(fields=["status", "finished_at"], name="game_finished"),
+            # In the order of the lobby, with what it asks of every game: also to count them.
+            models.Index(fields=["-created_at", "id", "visibility", "status"], name="game_newest"),
+            models.Index(fields=["trouble"], condition=~models.Q(trouble=""), name="game_marked"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.name} ({self.id})"

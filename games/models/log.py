@@ -19,7 +19,10 @@ class FoldedGame(models.Model):
 class LogEntry(models.Model):
     """One line of a game's log; `games.store` is the only code that touches these rows."""
 
-    game = models.ForeignKey("games.Game", on_delete=models.PROTECT, related_name="entries")
+    # Found by the index of the constraint below, which begins with the game.
+    game = models.ForeignKey(
+        "games.Game", on_delete=models.PROTECT, related_name="entries", db_index=False
+    )
     seq = models.PositiveIntegerField()
     kind = models.CharField(max_length=60)
     version = models.PositiveSmallIntegerField()

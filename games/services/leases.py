@@ -38,12 +38,12 @@ class Claim:
         If others have taken all of them meanwhile, there is nothing to renew.
         """
         until = clock.now() + _lease()
-        if OutboxRow.objects.filter(claimed_by=self.name).update(claimed_until=until):
+        if OutboxRow.objects.claimed_by(self.name).update(claimed_until=until):
             self.until = until
 
     def let_go(self) -> None:
         """Leave what is left of the rows to whoever comes next."""
-        mine = OutboxRow.objects.filter(claimed_by=self.name)
+        mine = OutboxRow.objects.claimed_by(self.name)
         mine.update(claimed_by="", claimed_until=None)
 
     def still_ours(self, rest: Sequence[OutboxRow]) -> list[OutboxRow]:
@@ -56,7 +56,7 @@ class Claim:
             return []
         if self.until - clock.now() <= _lease() / 2:
             self.renew()
-        mine = OutboxRow.objects.filter(claimed_by=self.name)
+        mine = OutboxRow.objects.claimed_by(self.name)
         ours = set(mine.values_list("pk", flat=True))
         return [row for row in rest if row.pk in ours]
 
