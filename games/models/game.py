@@ -91,6 +91,8 @@ class Game(models.Model):
     remind_at = models.DateTimeField(null=True, db_index=True, editable=False)
     proposal = models.JSONField(null=True, editable=False)
     trouble = models.CharField(max_length=300, blank=True, editable=False)
+    # The game has moved on since its throws were counted: so that nobody has to look at all games.
+    throws_due = models.BooleanField(default=False, db_default=False, editable=False)
 
     class Meta:
         ordering = ["-created_at"]
@@ -100,6 +102,11 @@ class Game(models.Model):
             # In the order of the lobby, with what it asks of every game: also to count them.
             models.Index(fields=["-created_at", "id", "visibility", "status"], name="game_newest"),
             models.Index(fields=["trouble"], condition=~models.Q(trouble=""), name="game_marked"),
+            models.Index(
+                fields=["created_at", "id"],
+                condition=models.Q(throws_due=True),
+                name="game_throws_due",
+            ),
         ]
 
     def __str__(self) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import QuerySet
 
 from engine.tower import TOWERS
 from games import store
@@ -18,13 +18,18 @@ MOST_AT_ONCE: Final = 200
 
 def throws_count(*, most: int = MOST_AT_ONCE) -> int:
     """Count the throws of every game that has moved on; how many games. Twice does nothing."""
-    uncounted = Q(counted=None) | Q(counted__step__lt=F("step"))
-    # What others threw elsewhere is no throw of this site.
-    begun = Game.objects.exclude(anchor="").filter(uncounted, imported=False)
-    due = list(begun.order_by("created_at", "pk")[:most])
+    moved_on = _ours().filter(throws_due=True)
+    due = list(moved_on.order_by("created_at", "pk")[:most])
     for game in due:
         _count(game)
+        # Unless it has moved on again: then there are throws to count still.
+        Game.objects.filter(pk=game.pk, step=game.step).update(throws_due=False)
     return len(due)
+
+
+def _ours() -> QuerySet[Game]:
+    """Games whose throws are throws of this site: what others threw elsewhere is none."""
+    return Game.objects.exclude(anchor="").filter(imported=False)
 
 
 def _count(game: Game) -> None:
@@ -62,6 +67,8 @@ def throws_recount() -> int:
         CountedGame.objects.all().delete()
         TowerTally.objects.update(counts={})
         games = 0
-        while found := throws_count():
-            games += found
+        # What is marked stays so: to change a game's row would hold it up until all are counted.
+        for game in _ours().order_by("created_at", "pk").iterator():
+            _count(game)
+            games += 1
     return games
