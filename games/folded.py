@@ -24,7 +24,13 @@ MARK: Final = b"folded game\0"
 
 
 def keep(game: Game, position: Position) -> None:
-    """Keep a position that was just written to the log, in the same transaction."""
+    """Keep a position that was just written to the log, in the same transaction.
+
+    That of a game that is over is dropped: nobody goes on from there.
+    """
+    if position.finished:
+        FoldedGame.objects.filter(game=game).delete()
+        return
     parts = pickle.dumps({name: getattr(position, name) for name in PARTS})
     FoldedGame.objects.update_or_create(
         game=game, defaults={"code": _code(), "position_sealed": seal_bytes(MARK + parts)}

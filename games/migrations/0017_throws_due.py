@@ -1,4 +1,4 @@
-"""Mark the games whose throws are to be counted."""
+"""Mark the games whose throws are to be counted; drop the positions of games that are over."""
 
 from django.db import migrations, models
 from django.db.models import F, Q
@@ -10,6 +10,11 @@ def mark_uncounted(apps, editor):
     games = apps.get_model("games", "Game").objects.exclude(anchor="").filter(imported=False)
     # By their ids: no update joins another table.
     games.filter(pk__in=games.filter(uncounted).values("pk")).update(throws_due=True)
+
+
+def drop_useless(apps, editor):
+    """Nobody goes on from the end of a game."""
+    apps.get_model("games", "FoldedGame").objects.filter(game__status="finished").delete()
 
 
 class Migration(migrations.Migration):
@@ -29,4 +34,5 @@ class Migration(migrations.Migration):
             ),
         ),
         migrations.RunPython(mark_uncounted, migrations.RunPython.noop),
+        migrations.RunPython(drop_useless, migrations.RunPython.noop),
     ]

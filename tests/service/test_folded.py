@@ -15,7 +15,7 @@ from games import folded, store
 from games.models import FoldedGame, Game, User
 from games.seals import seal_bytes
 from games.services.advance import game_advance
-from tests.service.tables import again, answer, started
+from tests.service.tables import again, answer, play_out, started
 
 
 @pytest.fixture
@@ -79,6 +79,15 @@ def test_a_position_under_a_lost_key_is_not_missed(game: Game, settings: Any) ->
 def test_what_others_sealed_under_our_keys_is_not_read(game: Game) -> None:
     FoldedGame.objects.update(position_sealed=seal_bytes(pickle.dumps({"head": game.head})))
     assert folded.kept(game) is None
+
+
+def test_the_position_of_a_game_that_is_over_is_dropped(anna: User) -> None:
+    over = started(anna)
+    assert FoldedGame.objects.filter(game=over).exists()
+    over = play_out(over, anna)
+    assert not FoldedGame.objects.exists()
+    store.forget()
+    assert store.load(over).finished
 
 
 def test_new_keys_leave_no_position_under_old_ones(game: Game) -> None:
