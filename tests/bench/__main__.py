@@ -2,6 +2,9 @@
 
 `python -m tests.bench [--quick] [--only PART ...]`: PostgreSQL with a truthful disk, Redis, a web
 server, and the workers of deploy/systemd.
+
+`python -m tests.bench growth [--quick] [--sqlite]`: what a site with 20,000 finished games costs
+beside an empty one; a database and nothing else.
 """
 
 from __future__ import annotations
@@ -14,6 +17,7 @@ import tempfile
 from pathlib import Path
 
 from tests.cluster.cluster import LAUNCH, ROOT, built
+from tests.service import postgres
 from tests.service.servers import free_port
 from wallenstein_site.queues import CALLS, GAMES, POST
 
@@ -24,11 +28,42 @@ NICE = 10
 
 
 def main() -> int:
-    """Start the servers, measure in a process that knows their addresses, end them."""
+    """Measure what is asked for."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
+    parser.add_argument("what", nargs="?", choices=["service", "growth"], default="service")
     parser.add_argument("--quick", action="store_true", help="a tenth of the work")
     parser.add_argument("--only", nargs="+", metavar="PART", default=[], help="not all parts")
+    parser.add_argument("--sqlite", action="store_true", help="growth: in a file, on no server")
     arguments = parser.parse_args()
+    if arguments.what == "growth":
+        return growth(quick=arguments.quick, in_a_file=arguments.sqlite)
+    return service(arguments)
+
+
+def growth(*, quick: bool, in_a_file: bool) -> int:
+    """Measure a database of our own, few rows against many."""
+    with tempfile.TemporaryDirectory(prefix="wallenstein-bench-") as place:
+        server = None if in_a_file else postgres.started()
+        given = {
+            "DJANGO_SETTINGS_MODULE": "tests.bench.settings",
+            "DATABASE_URL": server.address if server else f"sqlite:///{place}/db.sqlite3",
+            "WALLENSTEIN_HOME": place,
+            "WALLENSTEIN_PRODUCTION": "no",
+            "WALLENSTEIN_LOG_LEVEL": "WARNING",
+            "WALLENSTEIN_RATE_PERSON": "1000000/min",
+            "WALLENSTEIN_RATE_ADDRESS": "1000000/min",
+            "BENCH_QUICK": "yes" if quick else "no",
+        }
+        told = [sys.executable, "-c", LAUNCH, "tests.bench.growth"]
+        try:
+            return subprocess.run(told, cwd=ROOT, env=os.environ | given, check=False).returncode
+        finally:
+            if server:
+                server.end()
+
+
+def service(arguments: argparse.Namespace) -> int:
+    """Start the servers, measure in a process that knows their addresses, end them."""
     with tempfile.TemporaryDirectory(prefix="wallenstein-bench-") as place:
         cluster = built(Path(place), *TRUTHFUL)
         port = str(free_port())
