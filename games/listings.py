@@ -41,8 +41,7 @@ def my_games(person: User, page: str = "1") -> MyGames:
     What is over grows without end, so it comes a page at a time, the latest first.
     """
     known = _listed(Game.objects.filter(pk__in=selectors.ids_of_games(person)))
-    over = (Game.Status.FINISHED, Game.Status.CANCELLED)
-    games = list(known.exclude(status__in=over))
+    games = list(known.filter(status__in=(Game.Status.LOBBY, *GOING_ON)))
     finished = known.filter(status=Game.Status.FINISHED).order_by("-finished_at", "pk")
     asked = set(selectors.games_waiting_for(person).values_list("pk", flat=True))
     running = [g for g in games if g.status == Game.Status.RUNNING]

@@ -61,6 +61,18 @@ class Migration(migrations.Migration):
         ),
         migrations.AlterField(
             model_name="outboxrow",
+            name="digest",
+            field=models.ForeignKey(
+                blank=True,
+                db_index=False,
+                null=True,
+                on_delete=django.db.models.deletion.SET_NULL,
+                related_name="collected",
+                to="games.outboxrow",
+            ),
+        ),
+        migrations.AlterField(
+            model_name="outboxrow",
             name="notice",
             field=models.CharField(default="", max_length=160),
         ),
@@ -95,15 +107,17 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name="outboxrow",
-            index=models.Index(
-                condition=Q(("digest__isnull", True), ("state", "collected")),
-                fields=["due_at"],
-                name="outbox_to_collect",
-            ),
+            index=models.Index(fields=["digest", "state", "due_at"], name="outbox_to_collect"),
         ),
         migrations.AddIndex(
             model_name="game",
-            index=models.Index(fields=["status", "finished_at"], name="game_finished"),
+            index=models.Index(fields=["finished_at"], name="game_finished"),
+        ),
+        migrations.AddIndex(
+            model_name="game",
+            index=models.Index(
+                fields=["status", "-created_at", "id", "visibility"], name="game_listed"
+            ),
         ),
         migrations.AddIndex(
             model_name="game",

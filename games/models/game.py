@@ -98,9 +98,10 @@ class Game(models.Model):
         ordering = ["-created_at"]
         indexes = [
             models.Index(fields=["status", "deadline"]),
-            models.Index(fields=["status", "finished_at"], name="game_finished"),
+            models.Index(fields=["finished_at"], name="game_finished"),
             # In the order of the lobby, with what it asks of every game: also to count them.
             models.Index(fields=["-created_at", "id", "visibility", "status"], name="game_newest"),
+            models.Index(fields=["status", "-created_at", "id", "visibility"], name="game_listed"),
             models.Index(fields=["trouble"], condition=~models.Q(trouble=""), name="game_marked"),
             models.Index(
                 fields=["created_at", "id"],

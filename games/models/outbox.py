@@ -92,7 +92,12 @@ class OutboxRow(models.Model):
     last_error = models.CharField(max_length=300, blank=True)
     # The daily letter this notice went into.
     digest = models.ForeignKey(
-        "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="collected"
+        "self",
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="collected",
+        db_index=False,
     )
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -108,11 +113,7 @@ class OutboxRow(models.Model):
             models.Index(
                 fields=["claimed_by"], condition=~models.Q(claimed_by=""), name="outbox_claimed"
             ),
-            models.Index(
-                fields=["due_at"],
-                condition=models.Q(state="collected", digest__isnull=True),
-                name="outbox_to_collect",
-            ),
+            models.Index(fields=["digest", "state", "due_at"], name="outbox_to_collect"),
         ]
 
     def __str__(self) -> str:

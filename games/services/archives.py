@@ -47,9 +47,7 @@ def _made(game_id: str) -> bytes:
 
 def keep_due() -> int:
     """Make the files of games that are just over and have none; how many were made."""
-    over = Game.objects.filter(
-        status=Game.Status.FINISHED, archive=None, finished_at__gte=clock.now() - FRESH
-    )
+    over = Game.objects.filter(archive=None, finished_at__gte=clock.now() - FRESH)
     due = list(over.order_by("finished_at", "pk")[:MOST_AT_ONCE])
     for game in due:
         archive_of(game=game)

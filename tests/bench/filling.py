@@ -45,8 +45,9 @@ def fill(
 
 def _tidy() -> None:
     """What a server does by itself at times: count its rows, and know which are seen by all."""
-    with connection.cursor() as cursor:
-        cursor.execute("VACUUM ANALYZE" if connection.vendor == "postgresql" else "ANALYZE")
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("VACUUM ANALYZE")
 
 
 def _copy(row: Model, copies: range, **changed: str) -> None:

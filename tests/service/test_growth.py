@@ -56,7 +56,7 @@ def test_no_table_that_grows_is_read_from_end_to_end(grown: User) -> None:
         "letters claimed": lambda: claimed(["mail"], 20),
         "deadlines moved lately": lambda: require_few_moves(newcomer),
     }
-    # What a veteran has played grows with the veteran.
+    # What a veteran has played grows with the veteran, not with the site.
     del asked["home of a veteran"]
     found = {
         name: {
