@@ -38,29 +38,32 @@ log = structlog.get_logger()
 def game_advance(*, game_id: str) -> int:
     """Take every step a game is ready for, or late for; how many. Calling it twice does nothing."""
     taken = 0
-    while _advance_once(game_id):
+    while stepped := _advance_once(game_id):
         taken += 1
+        # The deadline is new, so nobody is late: another look would find the same people silent.
+        if not stepped.complete:
+            break
     return taken
 
 
-def _advance_once(game_id: str) -> bool:
-    """One step in one transaction; false when the game waits on somebody or rests."""
+def _advance_once(game_id: str) -> Table | None:
+    """One step in one transaction; the table after it, none if the game waits or rests."""
     try:
         with table(game_id, Game.Status.RUNNING) as held:
             if held.game.trouble:
-                return False
+                return None
             moment = clock.trusted_now(_last_at(held))
             bots_answer(held, moment)
             if not held.complete:
                 late_answer(held, moment)
             if not held.complete:
-                return False
+                return None
             take_step(held, moment)
-            return True
+            return held
     except Illegal:
         raise  # a bot, or the house, has said what the rules forbid: a fault, not a refusal
     except Refused:
-        return False
+        return None
 
 
 def take_step(held: Table, moment: datetime) -> None:

@@ -16,6 +16,7 @@ import sys
 import time
 import traceback
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.core.mail.backends.smtp import EmailBackend
@@ -51,12 +52,12 @@ def paused_before(original: Callable[..., Any]) -> Callable[..., Any]:
     return wrapped
 
 
-def paused_after(original: Callable[..., Any]) -> Callable[..., Any]:
-    """A function that waits when it has done something."""
+def paused_after(original: Callable[..., Any], nothing: Any = False) -> Callable[..., Any]:
+    """A function that waits when it has done something; what it returns else is nothing."""
 
     def wrapped(*given: Any, **named: Any) -> Any:
         done = original(*given, **named)
-        if done is not False:
+        if done is not nothing:
             pause()
         return done
 
@@ -67,7 +68,7 @@ def paused_after(original: Callable[..., Any]) -> Callable[..., Any]:
 POINTS: dict[str, tuple[Any, str, Callable[..., Any]]] = {
     "before the transaction": (tasks, "game_advance", paused_before),
     "in the transaction": (advance, "take_step", paused_after),
-    "after the commit": (advance, "_advance_once", paused_after),
+    "after the commit": (advance, "_advance_once", partial(paused_after, nothing=None)),
     "letters claimed": (delivery, "message_of", paused_before),
     "letter accepted": (EmailBackend, "send_messages", paused_after),
     "mail done": (mail_in, "_finish", paused_after),

@@ -14,8 +14,10 @@ from engine.registry import newest
 from games import access, due, store, tasks
 from games.errors import Illegal, NotAllowed, NotFound, Refused
 from games.models import Game, LogEntry, OpenDecision, SavedDraft, User
+from games.services import advance
 from games.services.advance import game_advance, game_retry
 from games.services.seats import player_replace
+from games.services.table import table
 from games.services.turns import answer_submit, answer_withdraw, draft_save
 from games.versions import version_of
 from tests.play.tables import RULESET
@@ -355,3 +357,25 @@ def test_a_look_that_finds_nothing_to_do_writes_nothing(game: Game, bert: User) 
     writes = [query["sql"] for query in asked if query["sql"].startswith(("UPDATE", "INSERT"))]
     assert [sql.split('"')[1] for sql in writes] == ["games_saveddraft"]
     assert state_of(game)[:2] == before
+
+
+def test_a_step_that_leaves_a_question_open_is_not_looked_after(
+    game: Game, anna: User, bert: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks: list[str] = []
+
+    def counted(game_id: str, *statuses: str) -> Any:
+        looks.append(game_id)
+        return table(game_id, *statuses)
+
+    monkeypatch.setattr(advance, "table", counted)
+    answer(game, anna)
+    answer(game, bert)
+    assert game_advance(game_id=game.id) == 1
+    assert len(looks) == 1
+
+
+def test_a_game_of_bots_goes_on_until_it_is_over(game: Game, anna: User, bert: User) -> None:
+    game.seats.update(user=None, substitute=None, bot="random")
+    assert game_advance(game_id=game.id) > 1
+    assert again(game).status == Game.Status.FINISHED
