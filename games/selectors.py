@@ -35,7 +35,7 @@ def games_visible_to(person: Person) -> QuerySet[Game]:
     return Game.objects.filter(shown)
 
 
-def ids_of_games(person: User) -> QuerySet[Any, dict[str, Any]]:
+def ids_of_games(person: User) -> QuerySet[Any, Any]:
     """The games a person sits at, stands in for or hosts, to be asked for within another query.
 
     A union, so that each part is found by its index: joined, all games of all people are read.

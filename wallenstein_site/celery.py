@@ -11,7 +11,7 @@ from wallenstein_site import logs
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "wallenstein_site.settings")
 
-app = Celery("wallenstein")
+app = Celery("wallenstein", fixups=["wallenstein_site.worker_connections:fixup"])
 app.config_from_object("django.conf:settings", namespace="CELERY")
 # Current everywhere: by itself Celery makes an application current in the importing thread only,
 # and the threads of a web server would send their messages nowhere.
