@@ -43,7 +43,9 @@ def main() -> int:
 def growth(*, quick: bool, in_a_file: bool) -> int:
     """Measure a database of our own, few rows against many."""
     with tempfile.TemporaryDirectory(prefix="wallenstein-bench-") as place:
-        server = None if in_a_file else postgres.started()
+        # All that a session asks for it does itself, and can be held to account.
+        alone = "max_parallel_workers_per_gather=0"
+        server = None if in_a_file else postgres.started(*postgres.CARELESS, alone)
         given = {
             "DJANGO_SETTINGS_MODULE": "tests.bench.settings",
             "DATABASE_URL": server.address if server else f"sqlite:///{place}/db.sqlite3",
