@@ -9,7 +9,7 @@ from struct import Struct
 from typing import Any, Protocol
 
 from engine.canonical import canonical
-from engine.tower import TOWERS, throw
+from engine.devices.tower import TOWERS, throw
 
 Json = dict[str, Any]
 

@@ -12,10 +12,10 @@ from engine.bots import Bot, bot_named
 from engine.canonical import canonical
 from engine.chance import links, stream
 from engine.core import SEATS, Json, Ruleset
+from engine.devices.tower import DEFAULT_TOWER
 from engine.game import Game, advance, new_game, seal_answer
 from engine.log import Entry, Header
 from engine.registry import checked_options, newest
-from engine.tower import DEFAULT_TOWER
 
 LINKS: Final = 1024
 # A simulated game has no clock: the same arguments must give the same bytes.

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from engine.chance import StepChance, drawn, step_key, stream
 from engine.core import SEATS, BadFact, Course, Decision, Event, Json, Turn
+from engine.devices.tower import TOWERS, throw
 from engine.game import Game, decode, house_salt, new_game
 from engine.journal import (
     JOURNAL,
@@ -25,7 +26,6 @@ from engine.journal import (
 )
 from engine.log import Entry, Header, Secret, entry_hash, is_hex_hash
 from engine.registry import checked_options, ruleset_of
-from engine.tower import TOWERS, throw
 
 MOST_CUBES: Final = 10_000
 DRAW_KEYS: Final = frozenset({"stream", "from", "drawn"})

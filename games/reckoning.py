@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.core import Json, Seat
+from engine.devices.tower import DEFAULT_TOWER, TOWERS
 from engine.game import decode, new_game
 from engine.registry import ruleset_of
-from engine.tower import DEFAULT_TOWER, TOWERS
 from games import store
 from games.access import Viewer
 from games.boards import board_of

@@ -67,6 +67,7 @@ def packages_within_engine() -> set[str]:
 RULESETS = (packages_within_engine() | {"engine.loewenherz", "engine.feudalherren"}) - {
     "engine.bots",
     "engine.cli",
+    "engine.devices",
 }
 
 # Modules of engine/ itself that stand above the rulesets; all others there are the kernel below.
@@ -228,7 +229,7 @@ def test_every_module_of_the_engine_is_looked_at() -> None:
         ("engine.core", "def late():\n    import engine.wallenstein"),
         ("engine.chance", "import engine.bots"),
         ("engine.log", "from engine.feudalherren import state"),
-        ("engine.tower", "from engine.cli import play"),
+        ("engine.devices.tower", "from engine.cli import play"),
         ("engine.core", "from engine.registry import RULESETS"),
         ("engine.wallenstein.phases", "from engine import registry"),
         ("engine.registry", "import engine.cli"),
@@ -250,7 +251,7 @@ def test_every_module_of_the_engine_is_looked_at() -> None:
         ("engine.log", "open('game.wlog.jsonl')"),
         ("engine.wallenstein.board", "def cards():\n    return open('cards').read()"),
         ("engine.wallenstein.text", "from rich.table import Table"),
-        ("engine.tower", "import scipy.stats"),
+        ("engine.devices.tower", "import scipy.stats"),
         ("engine.core", "from django.db import models"),
         ("engine.core", "from games.store import append"),
         ("engine.cli.play", "from games import services"),
@@ -267,7 +268,7 @@ def test_a_planted_step_outward_is_caught(module: str, source: str) -> None:
     ("module", "source"),
     [
         ("engine.core", "from hashlib import sha256\nfrom engine.chance import Chance"),
-        ("engine.tower", "import numpy as np\nfrom numpy.random import Philox"),
+        ("engine.devices.tower", "import numpy as np\nfrom numpy.random import Philox"),
         ("engine.wallenstein.board", "from importlib import resources"),
         ("engine.wallenstein.board", "import importlib.resources"),
         ("engine.wallenstein.view", "from engine.core import Seat\nfrom .state import State"),

@@ -18,11 +18,11 @@ import numpy as np
 from engine.chance import StepChance
 from engine.cli.common import progress, put, whole_number
 from engine.core import Json
+from engine.devices.tower import DEFAULT_TOWER
 from engine.game import replay
 from engine.log import lines_in, read_log, write_log
 from engine.registry import FORECASTS
 from engine.simulate import Played, play, table
-from engine.tower import DEFAULT_TOWER
 from engine.verify import verify
 
 RULESET = "wallenstein-2010"

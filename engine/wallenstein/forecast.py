@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.core import Json
-from engine.odds import against_neutral, against_player
-from engine.tower import DEFAULT_TOWER, TOWERS
+from engine.devices.tower import DEFAULT_TOWER, TOWERS
 from engine.wallenstein.board import PEASANTS
+from engine.wallenstein.odds import against_neutral, against_player
 from engine.wallenstein.rules import Rules
 from engine.wallenstein.state import added
 

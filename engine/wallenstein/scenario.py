@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from engine.chance import StepChance
 from engine.core import SEATS, Event, Json, Phase, Seat, Sequencer, Turn, run
-from engine.tower import DEFAULT_TOWER
+from engine.devices.tower import DEFAULT_TOWER
 from engine.wallenstein.board import (
     ACTIONS,
     BUILDING_KINDS,

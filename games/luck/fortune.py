@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.core import Seat
-from engine.tower import Tower, fall_distribution
+from engine.devices.tower import Tower, fall_distribution
 from games.luck.law import at_least, at_most, hits, mean_of, span_of, sum_of
 
 WON: Final = "won"

@@ -13,7 +13,7 @@ from math import fsum, sqrt
 from typing import Final
 
 from engine.core import Json
-from engine.tower import Tower, fall_distribution, fall_shares
+from engine.devices.tower import Tower, fall_distribution, fall_shares
 
 # Chances are added up as whole billionths: then no order of adding gives another sum.
 PARTS: Final = 10**9

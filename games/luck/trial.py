@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Final
 
-from engine.tower import Tower
+from engine.devices.tower import Tower
 from games.luck.law import REACH, chi_square_tail, two_sided
 from games.luck.tally import PARTS, Cell, Tally, moments
 

@@ -13,10 +13,10 @@ from django.utils.translation import gettext as _
 from engine.bots import BOTS
 from engine.chance import links
 from engine.core import SEATS
+from engine.devices.tower import DEFAULT_TOWER
 from engine.journal import SeatTaken
 from engine.registry import UnknownRuleset, checked_options, newest
 from engine.simulate import LINKS
-from engine.tower import DEFAULT_TOWER
 from games import access, clock, projections
 from games.errors import NotAllowed, NotFound, Refused
 from games.models import Game, Seat, User

@@ -7,7 +7,7 @@ from typing import Final
 from django.db import transaction
 from django.db.models import QuerySet
 
-from engine.tower import TOWERS
+from engine.devices.tower import TOWERS
 from games import store
 from games.luck.tally import Streak, Tally
 from games.models import CountedGame, Game, TowerTally

@@ -12,11 +12,11 @@ from django.utils.translation import gettext_lazy
 
 from engine.chance import step_key, stream
 from engine.core import Json, Seat
+from engine.devices.tower import TOWERS, throw
 from engine.game import decode, new_game
 from engine.journal import AnswerSealed, ForkBegan, StepBegan
 from engine.log import Entry
 from engine.registry import ruleset_of
-from engine.tower import TOWERS, throw
 from games import store
 from games.access import Viewer
 from games.boards import board_of

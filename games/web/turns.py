@@ -17,8 +17,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from engine.core import Json
+from engine.devices.tower import TOWERS
 from engine.registry import ruleset_of
-from engine.tower import TOWERS
 from games import access, selectors
 from games.boards import board_of
 from games.errors import Illegal, Overtaken, Refused

@@ -11,7 +11,7 @@ from zipfile import ZipFile
 
 from django.test import Client
 
-from engine.tower import TOWERS
+from engine.devices.tower import TOWERS
 from games.luck.tally import Streak, Tally
 from games.models import TowerTally
 from games.trust.archive import LEVEL, archive

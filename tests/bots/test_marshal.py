@@ -8,10 +8,10 @@ import pytest
 
 from engine.bots.marshal.cards import best_laid
 from engine.bots.marshal.odds import battle_forecast, revolt_share
-from engine.odds import against_neutral, against_player, revolt
+from engine.devices.tower import DEFAULT_TOWER, TOWERS
 from engine.simulate import play, table
-from engine.tower import DEFAULT_TOWER, TOWERS
 from engine.wallenstein.board import COUNTIES, PEASANTS
+from engine.wallenstein.odds import against_neutral, against_player, revolt
 from engine.wallenstein.plan import plan_decision
 from engine.wallenstein.state import Tower, added
 from tests.bots.positions import (

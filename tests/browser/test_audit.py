@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from engine.chance import links, step_key, stream
-from engine.tower import DEFAULT_TOWER, TOWERS, throw
+from engine.devices.tower import DEFAULT_TOWER, TOWERS, throw
 from games import access
 from games.models import Game, User
 from games.services.forks import game_fork

@@ -13,7 +13,7 @@ import pytest
 
 from engine.canonical import canonical
 from engine.chance import StepChance, Stream, links, step_key, stream
-from engine.tower import TOWERS, thresholds
+from engine.devices.tower import TOWERS, thresholds
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "audit.md").read_text("utf-8")
 HEADINGS = (

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from engine.chance import stream
+from engine.devices.tower import TOWERS, throw
 from engine.game import decode, new_game
 from engine.log import Header, read_log
 from engine.registry import ruleset_of
-from engine.tower import TOWERS, throw
 from engine.wallenstein.battle_events import BattleDecided, RevoltDecided
 from engine.wallenstein.fight import judge_attack
 from games.boards.wallenstein import fortunes as board

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from engine.core import Json
-from engine.tower import TOWERS, Tower, fall_shares
+from engine.devices.tower import TOWERS, Tower, fall_shares
 from games.luck.tally import Streak, Tally
 
 SIEVE = TOWERS["sieve-1"]

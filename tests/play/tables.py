@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from engine.bots import bot_named
 from engine.chance import links, stream
 from engine.core import Decision, Json
+from engine.devices.tower import DEFAULT_TOWER
 from engine.game import (
     Game,
     advance,
@@ -21,7 +22,6 @@ from engine.game import (
 )
 from engine.log import Entry, Header
 from engine.registry import checked_options, newest
-from engine.tower import DEFAULT_TOWER
 
 RULESET = "wallenstein-2010"
 AT = "2026-11-16T12:00:00Z"

@@ -9,10 +9,10 @@ import pytest
 
 from engine.chance import stream
 from engine.core import Event
+from engine.devices.tower import TOWERS, throw
 from engine.game import seal_answer, seal_default
 from engine.log import Entry, Header, Secret, visible
 from engine.registry import RULESETS
-from engine.tower import TOWERS, throw
 from engine.verify import Disproved, verify
 from engine.wallenstein.action_events import TaxesCollected
 from tests.play.forgery import (

@@ -7,10 +7,10 @@ from typing import Any
 
 from engine.chance import links
 from engine.core import Decision, Json, Seat
+from engine.devices.tower import DEFAULT_TOWER
 from engine.game import Game, advance, new_game, replay, seal_answer, view
 from engine.log import Entry, Header, read_log, write_log
 from engine.registry import WALLENSTEIN_2010, checked_options, newest
-from engine.tower import DEFAULT_TOWER
 from engine.wallenstein.board import ACTIONS, SEASONS
 from engine.wallenstein.edition_2002.facts import PART, Customs
 from engine.wallenstein.edition_2002.ruleset import Wallenstein2002

@@ -10,9 +10,9 @@ import pytest
 
 from engine.chance import links
 from engine.core import Event, EventKinds, Json, Problem, Seat, Turn
+from engine.devices.tower import DEFAULT_TOWER
 from engine.game import Game, advance, new_game, seal_answer, seal_default, view
 from engine.log import Header
-from engine.tower import DEFAULT_TOWER
 from engine.wallenstein import plan
 from engine.wallenstein.choices import may_be_attacked, plan_of
 from engine.wallenstein.editions import Phases, Wallenstein

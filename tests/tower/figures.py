@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engine.tower import DEFAULT_TOWER, TOWERS, throw
+from engine.devices.tower import DEFAULT_TOWER, TOWERS, throw
 
 THROWS = 100_000
 TOWER = TOWERS[DEFAULT_TOWER]

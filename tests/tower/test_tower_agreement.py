@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.tower import DEFAULT_TOWER, TOWERS, fall_counts, fall_distribution, throw
+from engine.devices.tower import DEFAULT_TOWER, TOWERS, fall_counts, fall_distribution, throw
 from tests.chance.chi_square import against_shares, critical_value, two_samples
 from tests.tower.figures import BulkWords
 

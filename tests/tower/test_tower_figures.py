@@ -8,7 +8,7 @@ from statistics import fmean, pstdev
 
 import pytest
 
-from engine.tower import thresholds
+from engine.devices.tower import thresholds
 from tests.tower.figures import TOWER, first_filling, long_run, loosened, table
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "tower.md").read_text("utf-8")

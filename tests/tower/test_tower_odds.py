@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.odds import (
+from engine.devices.tower import DEFAULT_TOWER, TOWERS, fall_distribution
+from engine.wallenstein.odds import (
     Battle,
     Shares,
     against_neutral,
@@ -17,7 +18,6 @@ from engine.odds import (
     revolt,
     shares,
 )
-from engine.tower import DEFAULT_TOWER, TOWERS, fall_distribution
 
 TOWER = TOWERS[DEFAULT_TOWER]
 HELPED = against_player("A", "B", peasants_help=True)

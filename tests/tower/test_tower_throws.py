@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import chance, tower
+from engine import chance
 from engine.chance import StepChance, Stream
-from engine.tower import DEFAULT_TOWER, TOWERS, Tower, thresholds, throw
+from engine.devices import tower
+from engine.devices.tower import DEFAULT_TOWER, TOWERS, Tower, thresholds, throw
 
 TOWER = TOWERS[DEFAULT_TOWER]
 colours = st.sampled_from(["A", "B", "C", "D", "E", "F", "peasants"])

@@ -13,10 +13,10 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from engine.chance import links, step_key, stream
 from engine.core import Json
+from engine.devices.tower import TOWERS, Tower, throw
 from engine.game import advance, append, seal_answer
 from engine.journal import ForkBegan
 from engine.log import read_log, visible, write_log
-from engine.tower import TOWERS, Tower, throw
 from engine.verify import Disproved, verify
 from games.trust.verifier import Report, canonical, check, told
 from tests.play.tables import AT, Table, new_table, random_answer

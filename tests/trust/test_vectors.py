@@ -17,7 +17,8 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from engine import canonical as engine_canonical
-from engine import chance, log, tower
+from engine import chance, log
+from engine.devices import tower
 from tests.trust.handed_out import program
 
 file = program()

@@ -11,7 +11,7 @@ from django.test import Client
 
 from engine.chance import step_key, stream
 from engine.core import Json
-from engine.tower import TOWERS, throw
+from engine.devices.tower import TOWERS, throw
 from engine.verify import verify
 from games import access, store
 from games.models import Game, User

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from engine.odds import against_neutral
-from engine.tower import TOWERS
+from engine.devices.tower import TOWERS
 from engine.wallenstein.board import EVENTS, PEASANTS
 from engine.wallenstein.editions import Wallenstein
+from engine.wallenstein.odds import against_neutral
 from engine.wallenstein.state import State, Tower, added
 from games import store
 from games.access import Viewer

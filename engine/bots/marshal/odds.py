@@ -1,7 +1,7 @@
 """The odds of throws the marshal thinks of: exact for what it may do, rough for what it fears.
 
-The exact ones are those of `engine.odds`, in time that grows with the cubes and not with their
-cube, since a plan weighs some hundred battles. Everything leaves here as a whole number.
+The exact ones are those of `engine.wallenstein.odds`, in time that grows with the cubes and not
+with their cube, since a plan weighs some hundred battles. Everything leaves here as a whole number.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from engine.core import Seat
-from engine.tower import DEFAULT_TOWER, TOWERS, fall_distribution
+from engine.devices.tower import DEFAULT_TOWER, TOWERS, fall_distribution
 from engine.wallenstein.board import PEASANTS
 from engine.wallenstein.state import Tower, added, removed
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from engine.core import Decision, Json, Seat
-from engine.odds import Battle, against_neutral, against_player, revolt
-from engine.tower import DEFAULT_TOWER, TOWERS, Tower
+from engine.devices.tower import DEFAULT_TOWER, TOWERS, Tower
 from engine.wallenstein.board import COMBATS, PEASANTS
 from engine.wallenstein.choices import march_strength, targets
 from engine.wallenstein.fight import extra_cubes, peasants_join, rising
+from engine.wallenstein.odds import Battle, against_neutral, against_player, revolt
 from engine.wallenstein.rules import Rules
 from engine.wallenstein.state import State, added
 from games.boards.wallenstein.advice import marches

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from engine.core import Event, Json
-from engine.odds import Battle, revolt
-from engine.tower import Tower
+from engine.devices.tower import Tower
 from engine.wallenstein.battle_events import (
     AttackMade,
     BattleDecided,
@@ -16,6 +15,7 @@ from engine.wallenstein.battle_events import (
     TowerThrown,
 )
 from engine.wallenstein.editions import Wallenstein
+from engine.wallenstein.odds import Battle, revolt
 from engine.wallenstein.state import State
 from games.boards.wallenstein.battles import battle_for
 from games.luck.fortune import LOST, TIED, WON, Side, Stake

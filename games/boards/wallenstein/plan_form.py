@@ -9,7 +9,7 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 
 from engine.core import Decision, Json, Notation, Problem
-from engine.tower import Tower
+from engine.devices.tower import Tower
 from engine.wallenstein.board import ACTIONS
 from engine.wallenstein.state import State
 from engine.wallenstein.words.names import ACTION_NAMES, language_of

@@ -9,7 +9,7 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 
 from engine.core import Decision, Json, Problem
-from engine.tower import Tower
+from engine.devices.tower import Tower
 from engine.wallenstein.board import ACTIONS, COMBATS
 from engine.wallenstein.edition_2002.defence import ALL, DEFENCE
 from engine.wallenstein.edition_2002.phases import EmptyBoxes

@@ -9,9 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engine.tower import Cubes, Tower, fall_counts, fall_distribution
-
-PEASANTS = "peasants"
+from engine.devices.tower import Cubes, Tower, fall_counts, fall_distribution
+from engine.wallenstein.board import PEASANTS
 
 
 class Shares(NamedTuple):
