@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Final
 
+from engine.catalogue import Catalogue
 from engine.core import Json, Ruleset
 from engine.wallenstein.edition_2002.ruleset import Wallenstein2002
 from engine.wallenstein.editions import Wallenstein
@@ -19,13 +20,14 @@ class UnknownRuleset(ValueError):
     """No ruleset of that name and version."""
 
 
-def _registered(*rulesets: Ruleset[Any]) -> Mapping[tuple[str, int], Ruleset[Any]]:
+def by_version(*rulesets: Ruleset[Any]) -> Mapping[tuple[str, int], Ruleset[Any]]:
+    """Rulesets by what a header calls them."""
     return {(ruleset.key, ruleset.version): ruleset for ruleset in rulesets}
 
 
 WALLENSTEIN_2010: Final = Wallenstein(version=2, expansions=[EmperorsCourt(), Landsknechte()])
 WALLENSTEINS: Final = (Wallenstein(), WALLENSTEIN_2010, Wallenstein2002())
-RULESETS = _registered(*WALLENSTEINS)
+RULESETS: Final = Catalogue(by_version(*WALLENSTEINS))
 
 # Tools a ruleset may bring for people who ask "what if"; not every game has a tower.
 SCENARIOS: Mapping[str, Callable[..., Json]] = {

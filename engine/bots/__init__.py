@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, runtime_checkable
 
 from engine.bots.marshal import Marshal
 from engine.bots.uniform import Uniform
+from engine.catalogue import Catalogue
 from engine.chance import Stream
 from engine.core import Decision, Json
 
@@ -18,11 +19,18 @@ class Bot(Protocol):
         """A legal answer."""
 
 
+@runtime_checkable
+class Volunteer(Protocol):
+    """A bot that may also answer where it need not."""
+
+    def volunteer(self, state: Any, decision: Decision, stream: Stream) -> Json | None:
+        """A legal answer to an optional decision, or none."""
+
+
 WALLENSTEIN: Final[Mapping[str, Bot]] = {"random": Uniform(), "marshal": Marshal()}
-BOTS: Final[Mapping[str, Mapping[str, Bot]]] = {
-    "wallenstein-2010": WALLENSTEIN,
-    "wallenstein-2002": WALLENSTEIN,
-}
+BOTS: Final[Catalogue[str, Mapping[str, Bot]]] = Catalogue(
+    {"wallenstein-2010": WALLENSTEIN, "wallenstein-2002": WALLENSTEIN}
+)
 
 
 def bot_named(ruleset: str, name: str) -> Bot:
