@@ -21,6 +21,19 @@ def canonical(value: Any) -> bytes:
         raise ValueError("canonical JSON cannot hold values nested this deep") from None
 
 
+def same(told: Any, found: Any) -> bool:
+    """Whether two JSON values are equal, where true is not 1."""
+    if type(told) is not type(found):
+        return False
+    if type(told) is dict:
+        return told.keys() == found.keys() and all(
+            map(same, map(told.__getitem__, found), found.values())
+        )
+    if type(told) is list:
+        return len(told) == len(found) and all(map(same, told, found))
+    return bool(told == found)
+
+
 def _check(members: Collection[Any]) -> None:
     # The encoder would write floats and turn number keys into strings without a word. Asking about
     # all members of a container at once, in C, makes looking for them cheaper than encoding is.

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import hmac
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from hashlib import sha256
 from struct import Struct
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from engine.canonical import canonical
-from engine.devices.tower import TOWERS, throw
 
 Json = dict[str, Any]
 
@@ -97,57 +97,172 @@ def stream(key: bytes, name: str) -> Stream:
     return Stream(hmac.digest(key, name.encode(), "sha256"))
 
 
-def drawn(source: Stream, items: Sequence[Any], count: int) -> list[Any]:
-    """Some of the items, in the order drawn, without replacement."""
-    left = list(items)
-    return [left.pop(source.below(len(left))) for _ in range(count)]
+class Check(Protocol):
+    """Goes through the records of one device in the order of a log."""
+
+    def __call__(self, source: Stream, record: Json) -> str:
+        """What is wrong with the next record, or nothing; may raise where it is none at all."""
+
+
+class Device(Protocol):
+    """A source of visible chance that a ruleset brings: a tower, dice, a deck."""
+
+    @property
+    def name(self) -> str:
+        """What rules and headers call it."""
+
+    @property
+    def model(self) -> str:
+        """Which model of it the header of a game names; empty: there is only one."""
+
+    @property
+    def label(self) -> str:
+        """The label that is its own; empty: rules give each use one."""
+
+    @property
+    def members(self) -> tuple[str, str]:
+        """Where a fact keeps its records: one of them, and a list of them (empty: it has none)."""
+
+    @property
+    def record(self) -> frozenset[str]:
+        """The members of a record besides `stream`."""
+
+    def of_model(self, model: str) -> Device:
+        """The same device in the model a header names; raises ValueError on an unknown one."""
+
+    def use(self, source: Stream, *what: Any) -> Json:
+        """Ask chance, and tell what came of it."""
+
+    def checker(self) -> Check:
+        """A fresh check of a log, which remembers what one use leaves for the next."""
+
+
+Devices = Mapping[str, Device]
+
+
+def models_of(devices: Iterable[Device]) -> dict[str, str]:
+    """The models that a new game names in its header."""
+    return {device.name: device.model for device in devices if device.model}
+
+
+def equipped(devices: Iterable[Device], models: Mapping[str, str]) -> Devices:
+    """The devices of one game, in the models its header names; raises ValueError."""
+    brought = {device.name: device for device in devices}
+    expected = {name for name, device in brought.items() if device.model}
+    for name in sorted(expected ^ set(models)):
+        raise ValueError(f"the header {'lacks' if name in expected else 'names'} a {name}")
+    return {
+        name: device.of_model(models[name]) if name in models else device
+        for name, device in brought.items()
+    }
+
+
+class Card(NamedTuple):
+    """A card under the veil: of which deck, what it shows, and the salt of its digest."""
+
+    deck: str
+    face: Any
+    salt: str
+
+
+@dataclass(frozen=True)
+class Veil:
+    """What hides the cards of a game until its end, and every card dealt so far, by handle."""
+
+    key: bytes = field(repr=False)
+    game: str
+    cards: Mapping[str, Card] = field(default_factory=dict, repr=False)
+
+
+def veil_salt(veil: bytes, game: str, handle: str) -> str:
+    """The salt of a hidden card; it follows from the veil, so the house chooses nothing."""
+    return hmac.digest(veil, canonical(["veiled", game, handle]), "sha256").hex()
 
 
 class Chance(Protocol):
     """What the rules may ask of chance; each reply is the record of itself for the log."""
 
+    def use(self, device: str, label: str, *what: Any) -> Json:
+        """A use of a device that the ruleset brings."""
+
     def draw(self, label: str, items: Sequence[str | int], count: int) -> Json:
         """Some of the items, in the order drawn: `{"stream", "from", "drawn"}`."""
 
-    def throw(self, thrown: Mapping[str, int], lodged: Mapping[str, int]) -> Json:
-        """Cubes into the tower: `{"stream", "thrown", "lodged", "fell"}`, without zeros."""
+    def roll(self, label: str, sides: int, count: int) -> Json:
+        """Some dice: `{"stream", "sides", "rolled"}`."""
+
+    def deal(self, label: str, deck: str, cards: Sequence[Any]) -> tuple[str, Json]:
+        """A card that stays hidden: the handle it goes by, and `{"stream", "deck", "of"}`."""
+
+    def card(self, handle: str) -> Any:
+        """What a hidden card shows."""
+
+    def shown(self, handle: str) -> Json:
+        """A hidden card turned up, with what everybody needs to check it."""
 
 
 class StepChance:
     """The chance of one step, where the uses of a label are numbered from 1."""
 
-    def __init__(self, key: bytes, tower: str) -> None:
-        if tower not in TOWERS:
-            raise ValueError(f"unknown tower {tower!r}; known: {', '.join(TOWERS)}")
+    def __init__(self, key: bytes, devices: Devices, veil: Veil | None = None) -> None:
         self._key = key
-        self._tower = TOWERS[tower]
+        self._devices = devices
         self._uses: dict[str, int] = {}
+        self._veil = veil
+        self._cards = dict(veil.cards) if veil else {}
 
     def _next(self, label: str) -> str:
         use = self._uses[label] = self._uses.get(label, 0) + 1
         return f"{label} {use}"
 
-    def draw(self, label: str, items: Sequence[str | int], count: int) -> Json:
-        """Draw without replacement; asks the stream once for each item drawn."""
-        if not 0 <= count <= len(items):
-            raise ValueError(f"cannot draw {count} of {len(items)} items")
+    def use(self, device: str, label: str, *what: Any) -> Json:
+        """Use a device with the next stream of a label."""
+        if device not in self._devices:
+            raise ValueError(f"this game has no {device}")
         name = self._next(label)
-        found = drawn(stream(self._key, name), items, count)
-        return {"stream": name, "from": list(items), "drawn": found}
+        return {"stream": name, **self._devices[device].use(stream(self._key, name), *what)}
 
-    def throw(self, thrown: Mapping[str, int], lodged: Mapping[str, int]) -> Json:
-        """Throw cubes into the tower of the game."""
-        name = self._next("throw")
-        fell = throw(self._tower, stream(self._key, name), thrown, lodged)
-        return {"stream": name, "thrown": _counts(thrown), "lodged": _counts(lodged), "fell": fell}
+    def draw(self, label: str, items: Sequence[str | int], count: int) -> Json:
+        """Draw without replacement."""
+        return self.use("deck", label, items, count)
+
+    def roll(self, label: str, sides: int, count: int) -> Json:
+        """Roll dice with so many sides."""
+        return self.use("dice", label, sides, count)
+
+    def deal(self, label: str, deck: str, cards: Sequence[Any]) -> tuple[str, Json]:
+        """Deal from what is left of a deck, whose cards are listed as the game lists them.
+
+        The stream needs the veil, so that the link that the step publishes gives nothing away.
+        """
+        if self._veil is None:
+            raise ValueError("this game has no veil to hide a card under")
+        left = left_of(cards, (card.face for card in self._cards.values() if card.deck == deck))
+        name = self._next(label)
+        face = left[stream(private_key(self._key, self._veil.key), name).below(len(left))]
+        handle = f"{label} {len(self._cards) + 1}"
+        salt = veil_salt(self._veil.key, self._veil.game, handle)
+        self._cards[handle] = Card(deck, face, salt)
+        return handle, {"stream": name, "deck": deck, "of": len(left)}
+
+    def card(self, handle: str) -> Any:
+        """What a hidden card shows."""
+        return self._cards[handle].face
+
+    def shown(self, handle: str) -> Json:
+        """The card and the salt of its digest, for everybody."""
+        card = self._cards[handle]
+        return {"handle": handle, "card": card.face, "salt": card.salt}
 
 
-def is_draw(record: Json, label: str, items: Sequence[str | int], count: int) -> bool:
-    """Whether a record is of a draw of so many of these items under this label."""
-    told = [record["stream"].rpartition(" ")[0], record["from"], len(record["drawn"])]
-    # By their bytes: to Python true is a 1, to a log it is not.
-    return canonical(told) == canonical([label, list(items), count])
+def private_key(key: bytes, veil: bytes) -> bytes:
+    """The key of what a step deals under the veil."""
+    return hmac.digest(key, veil, "sha256")
 
 
-def _counts(cubes: Mapping[str, int]) -> dict[str, int]:
-    return {colour: cubes[colour] for colour in sorted(cubes) if cubes[colour]}
+def left_of(cards: Sequence[Any], gone: Iterable[Any]) -> list[Any]:
+    """A deck in its order without the cards that are gone."""
+    left = list(cards)
+    for card in gone:
+        left.remove(card)
+    return left

@@ -5,9 +5,19 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from typing import Any, ClassVar, Final, Generic, Protocol, Self, TypeVar, get_type_hints
+from typing import (
+    Any,
+    ClassVar,
+    Final,
+    Generic,
+    Protocol,
+    Self,
+    TypeVar,
+    get_type_hints,
+    runtime_checkable,
+)
 
-from engine.chance import Chance
+from engine.chance import Chance, Device
 
 Seat = str
 Json = dict[str, Any]
@@ -45,6 +55,8 @@ class Event(ABC, Generic[S]):
 
     kind: ClassVar[str]
     version: ClassVar[int] = 1
+    # Whether it deals a card that only its seat may know: it has a `seat`, a `handle` and a `deal`.
+    veiled: ClassVar[bool] = False
 
     @abstractmethod
     def apply(self, state: S) -> S:
@@ -100,6 +112,9 @@ class EventKinds(Generic[S]):
         if cls.kind in self._classes:
             raise ValueError(f"event kind {cls.kind!r} is registered twice")
         hints = get_type_hints(cls)
+        names = {f.name for f in fields(cls)}
+        if cls.veiled != ("deal" in names) or (cls.veiled and not {"seat", "handle"} <= names):
+            raise ValueError(f"{cls.kind!r} is veiled and has seat, handle and deal, or neither")
         self._classes[cls.kind] = cls
         self._shapes[cls.kind] = tuple(
             (f.name, _accepted_types(hints[f.name])) for f in fields(cls)
@@ -127,6 +142,15 @@ class EventKinds(Generic[S]):
 
     def __iter__(self) -> Iterator[type[Event[S]]]:
         return iter(self._classes.values())
+
+    @property
+    def veiled(self) -> bool:
+        """Whether cards are dealt under a veil in a game of these facts."""
+        return any(cls.veiled for cls in self)
+
+    def is_veiled(self, kind: str) -> bool:
+        """Whether a fact of this kind deals such a card."""
+        return kind in self._classes and self._classes[kind].veiled
 
     def read(self, kind: str, version: int, payload: Json) -> Event[S]:
         """A fact this program has stored itself, which need not be checked again."""
@@ -173,12 +197,16 @@ class EventKinds(Generic[S]):
 
 @dataclass(frozen=True)
 class Decision:
-    """A question the game waits on."""
+    """A question to a seat; the game waits on it unless it is optional.
+
+    Its id is never asked again once a step has rested on the answer.
+    """
 
     id: str
     seat: Seat
     kind: str
     options: Json
+    optional: bool = False
 
 
 @dataclass(frozen=True)
@@ -258,12 +286,14 @@ class Ruleset(Protocol[S]):
     seats: tuple[int, ...]
     options: Mapping[str, OptionSpec]
     events: EventKinds[S]
+    # What makes its chance, and how many steps a game may have at most.
+    devices: Sequence[Device]
+    chain_length: int
+    # The format its logs are written in, which never changes; new rulesets take the newest.
+    log_format: int
 
     def start(self, seats: Sequence[Seat], options: Mapping[str, str]) -> S:
         """The table before the first event; resolving it without answers sets the game up."""
-
-    def course(self) -> Course[S]:
-        """The order that facts keep, before the first of them."""
 
     def decisions(self, state: S) -> Sequence[Decision]:
         """What the game waits on; empty when it is over."""
@@ -284,6 +314,17 @@ class Ruleset(Protocol[S]):
         """Orders and events as words; with options only the orders that such a game knows."""
 
 
+@runtime_checkable
+class KeepsCourse(Protocol[S]):
+    """A ruleset that says which fact may stand where, so that a sceptic needs no answers for it.
+
+    Without it a step is proved when its answers are open, at the latest when the game is over.
+    """
+
+    def course(self) -> Course[S]:
+        """The order that facts keep, before the first of them."""
+
+
 class Turn(Generic[S]):
     """A resolution under way: the state as it is now and the facts so far."""
 
@@ -298,6 +339,18 @@ class Turn(Generic[S]):
         """Record a fact and let it happen, so that later rules see its result."""
         self.state = event.apply(self.state)
         self.events.append(event)
+
+    def deal(
+        self,
+        fact: Callable[[str, Json], Event[S]],
+        label: str,
+        deck: str,
+        cards: Sequence[Any],
+    ) -> str:
+        """Deal a card under the veil; `fact` is made of its handle and its record."""
+        handle, record = self.chance.deal(label, deck, cards)
+        self.emit(fact(handle, record))
+        return handle
 
     def ask(self, question: Event[S]) -> None:
         """Record that somebody must choose first; the phase stops here."""
@@ -342,5 +395,7 @@ def run(sequencer: Sequencer[S], turn: Turn[S]) -> None:
 
 
 def unanswered(decisions: Iterable[Decision], answered: Collection[str]) -> list[Decision]:
-    """The decisions nobody has answered yet."""
-    return [decision for decision in decisions if decision.id not in answered]
+    """The decisions that must be answered and are not yet."""
+    return [
+        decision for decision in decisions if not decision.optional and decision.id not in answered
+    ]

@@ -11,19 +11,39 @@ from itertools import groupby
 from typing import Any, Self
 
 from engine.canonical import canonical
-from engine.chance import Chance, StepChance, step_key
+from engine.chance import Card, Chance, StepChance, Veil, equipped, models_of, step_key, veil_salt
 from engine.core import Decision, Event, IllegalAnswer, Json, Ruleset, Seat, Value, unanswered
-from engine.journal import JOURNAL, AnswerSealed, AnswerWithdrawn, ForkBegan, StepBegan
+from engine.journal import (
+    JOURNAL,
+    AnswerSealed,
+    AnswerWithdrawn,
+    ForkBegan,
+    StepBegan,
+    VeilLifted,
+)
 from engine.log import Entry, Header, Secret, entry_after, is_hex_hash
 
 
 @dataclass(frozen=True)
 class Sealed(Value):
-    """An answer in the log: where it stands, its digest, and what it says if that is known."""
+    """An answer in the log: where it stands, whose, its digest, and what it says if known."""
 
     seq: int
+    seat: Seat
     digest: str
     answer: Json | None = field(repr=False)
+
+
+@dataclass(frozen=True)
+class Dealt(Value):
+    """A card dealt under the veil: to whom, from which deck, and what it is if that is known."""
+
+    seq: int
+    seat: Seat | None
+    deck: str
+    digest: str
+    secret: Secret | None = field(repr=False)
+    shown: bool = False
 
 
 @dataclass(frozen=True)
@@ -37,22 +57,57 @@ class Game(Value):
     seq: int = 0
     step: int = 0
     sealed: Mapping[str, Sealed] = field(default_factory=dict, repr=False)
+    dealt: Mapping[str, Dealt] = field(default_factory=dict, repr=False)
 
     @cached_property
     def decisions(self) -> Sequence[Decision]:
-        """What the game waits on: decisions open in the position."""
-        return self.ruleset.decisions(self.state) if self.step else []
+        """The decisions open in the position.
+
+        Where the options name a `hand` of handles, `known` tells what this reader knows of it.
+        """
+        asked = self.ruleset.decisions(self.state) if self.step else []
+        return [self._with_known(one) for one in asked] if self.header.veil else asked
+
+    def _with_known(self, decision: Decision) -> Decision:
+        if "hand" not in decision.options:
+            return decision
+        everything = self.known
+        known = {card: everything[card] for card in decision.options["hand"] if card in everything}
+        return replace(decision, options={**decision.options, "known": known})
+
+    @property
+    def known(self) -> dict[str, Any]:
+        """Every card this reader has seen, by handle."""
+        return {
+            handle: card.secret.answer
+            for handle, card in self.dealt.items()
+            if card.secret is not None
+        }
+
+    def seen_by(self, seat: Seat | None) -> Game:
+        """The game as a seat, or a spectator, may know it: without the secrets of others."""
+        if self.finished:
+            return self
+        sealed = {
+            decision: one if one.seat == seat else one.but(answer=None)
+            for decision, one in self.sealed.items()
+        }
+        dealt = {
+            handle: card if card.shown or (seat and card.seat == seat) else card.but(secret=None)
+            for handle, card in self.dealt.items()
+        }
+        return self.but(sealed=sealed, dealt=dealt)
 
     def but(self, **changes: Any) -> Self:
         """The same game with changes; sealing an answer does not change what is asked."""
         copy = super().but(**changes)
-        if "state" in changes or "step" in changes:
+        if "state" in changes or "step" in changes or "dealt" in changes:
             copy.__dict__.pop("decisions", None)
         return copy
 
     @property
     def waiting(self) -> list[Decision]:
-        """The open decisions nobody has answered."""
+        """The open decisions that must be answered and are not yet."""
         return unanswered(self.decisions, self.sealed)
 
     @property
@@ -67,14 +122,18 @@ class Game(Value):
     @property
     def finished(self) -> bool:
         """Whether the game is over."""
-        return bool(self.step) and not self.decisions
+        return bool(self.step) and all(decision.optional for decision in self.decisions)
 
     @property
     def taking_part(self) -> list[Sealed]:
-        """The answers the next step rests on, in seat order; all open decisions must have one."""
+        """The answers the next step rests on, in seat order; only optional ones may be missing."""
         seats = self.header.seats
         ordered = sorted(self.decisions, key=lambda decision: seats.index(decision.seat))
-        return [self.sealed[decision.id] for decision in ordered]
+        return [
+            self.sealed[decision.id]
+            for decision in ordered
+            if not decision.optional or decision.id in self.sealed
+        ]
 
     def decision(self, decision_id: str) -> Decision | None:
         """An open decision by its id."""
@@ -88,7 +147,7 @@ class Game(Value):
         moved = self.but(seq=entry.seq, head=entry.hash)
         if isinstance(event, AnswerSealed):
             answer = entry.secret.answer if entry.secret else None
-            sealed = Sealed(entry.seq, entry.secret_digest or "", answer)
+            sealed = Sealed(entry.seq, event.seat, entry.secret_digest or "", answer)
             return moved.but(sealed={**self.sealed, event.decision: sealed})
         if isinstance(event, AnswerWithdrawn):
             kept = {d: s for d, s in self.sealed.items() if d != event.decision}
@@ -101,16 +160,65 @@ class Game(Value):
 
     def after_facts(self, facts: Iterable[Entry]) -> Game:
         """The game with the facts of a step, folded without a Game in between."""
+        if self.header.veil:
+            facts = list(facts)
         state, read, last = self.state, self.ruleset.events.read, None
         for last in facts:
             state = read(last.kind, last.version, last.payload).apply(state)
-        return self.but(seq=last.seq, head=last.hash, state=state) if last else self
+        if last is None:
+            return self
+        moved = self.but(seq=last.seq, head=last.hash, state=state)
+        return moved.but(dealt=dealt_after(self.dealt, facts)) if self.header.veil else moved
+
+
+def dealt_after(dealt: Mapping[str, Dealt], facts: Iterable[Entry]) -> dict[str, Dealt]:
+    """The cards dealt so far and by these facts, with those that were turned up."""
+    cards = dict(dealt)
+    for fact in facts:
+        payload, digest = fact.payload, fact.secret_digest
+        if digest is not None:
+            seat, deck = payload["seat"], payload["deal"]["deck"]
+            cards[payload["handle"]] = Dealt(fact.seq, seat, deck, digest, fact.secret)
+        for shown in shown_in(payload):
+            secret = Secret(shown["salt"], shown["card"])
+            cards[shown["handle"]] = cards[shown["handle"]].but(secret=secret, shown=True)
+    return cards
+
+
+def shown_in(payload: Json) -> list[Json]:
+    """The cards that a fact turns up."""
+    one = payload.get("shown")
+    return [*([] if one is None else [one]), *payload.get("shows", ())]
 
 
 def decode(ruleset: Ruleset[Any], entry: Entry) -> Event[Any]:
     """The fact an entry stores."""
     kinds = JOURNAL if entry.kind in JOURNAL else ruleset.events
     return kinds.decode(entry.kind, entry.version, entry.payload)
+
+
+def new_header(
+    ruleset: Ruleset[Any],
+    game: str,
+    options: Mapping[str, str],
+    seats: Sequence[Seat],
+    anchor: bytes,
+    veil: bytes = b"",
+) -> Header:
+    """The header of a new game; a ruleset that deals hidden cards needs a veil."""
+    if bool(veil) != ruleset.events.veiled:
+        raise ValueError("a game has a veil exactly if it deals hidden cards")
+    return Header.of_models(
+        models_of(ruleset.devices),
+        game=game,
+        ruleset=ruleset.key,
+        version=ruleset.version,
+        options=dict(options),
+        seats=tuple(seats),
+        anchor=anchor.hex(),
+        veil=sha256(veil).hexdigest() if veil else "",
+        format=ruleset.log_format,
+    )
 
 
 def new_game(ruleset: Ruleset[Any], header: Header) -> Game:
@@ -181,6 +289,8 @@ def seal_default(game: Game, decision_id: str, at: str) -> tuple[Game, Entry]:
     decision = game.decision(decision_id)
     if decision is None:
         raise ValueError(f"{decision_id} is not open")
+    if decision.optional:
+        raise ValueError(f"{decision_id} need not be answered")
     answer = game.ruleset.default(game.state, decision)
     salt = house_salt(game, decision_id)
     return seal_answer(game, decision_id, answer, salt, at, AnswerSealed.BY_DEFAULT)
@@ -195,7 +305,22 @@ def withdraw_answer(game: Game, decision_id: str, at: str) -> tuple[Game, Entry]
     return game.after(entry), entry
 
 
-def advance(game: Game, link: bytes, at: str) -> tuple[Game, list[Entry]]:
+def step_chance(game: Game, key: bytes, veil: bytes = b"") -> StepChance:
+    """The chance of a step with this key, with the devices and the hidden cards of a game."""
+    devices = equipped(game.ruleset.devices, game.header.models)
+    if not game.header.veil:
+        return StepChance(key, devices)
+    if sha256(veil).hexdigest() != game.header.veil:
+        raise ValueError("this is not the veil of the game")
+    cards = {}
+    for handle, card in game.dealt.items():
+        if card.secret is None:
+            raise ValueError("a card of this game is not known here")
+        cards[handle] = Card(card.deck, card.secret.answer, card.secret.salt)
+    return StepChance(key, devices, Veil(veil, game.header.game, cards))
+
+
+def advance(game: Game, link: bytes, at: str, veil: bytes = b"") -> tuple[Game, list[Entry]]:
     """Move a game on whose open decisions are all answered, to the next decision or the end."""
     if game.finished or game.waiting:
         raise ValueError("the game waits on somebody, or is over")
@@ -204,25 +329,44 @@ def advance(game: Game, link: bytes, at: str) -> tuple[Game, list[Entry]]:
     step, sealed = game.step + 1, game.taking_part
     began = append(game, StepBegan(step, link.hex(), [answer.seq for answer in sealed]), at)
     key = step_key(link, game.header.game, step, [answer.digest for answer in sealed])
-    chance: Chance = StepChance(key, game.header.tower)
+    chance = step_chance(game, key, veil)
     resolution = game.ruleset.resolve(game.state, game.answers, chance)
     entries = [began]
     for event in resolution.events:
         last = entries[-1]
         payload = event.payload()
+        secret = None
+        if event.veiled:
+            if not sealed:
+                raise ValueError("a card is dealt before anybody has answered")
+            secret = hidden(game, chance, payload["handle"], veil)
         entries.append(
-            entry_after(last.hash, last.seq + 1, event.kind, event.version, at, payload, None)
+            entry_after(last.hash, last.seq + 1, event.kind, event.version, at, payload, secret)
         )
     last = entries[-1]
     moved = game.but(step=step, state=resolution.state, seq=last.seq, head=last.hash)
+    if not game.header.veil:
+        return moved, entries
+    moved = moved.but(dealt=dealt_after(game.dealt, entries[1:]))
+    if moved.finished:
+        entries.append(append(moved, VeilLifted(veil.hex()), at))
+        moved = moved.after(entries[-1])
     return moved, entries
+
+
+def hidden(game: Game, chance: Chance, handle: str, veil: bytes) -> Secret:
+    """The secret of the fact that deals a card."""
+    return Secret(veil_salt(veil, game.header.game, handle), chance.card(handle))
 
 
 def view(game: Game, seat: Seat | None) -> Json:
     """What a seat, or a spectator, may know of a game."""
     shown = game.ruleset.view(game.state, seat)
+    # Not of optional ones: whoever has standing orders need not be asked about them.
     shown["answered"] = sorted(
-        decision.seat for decision in game.decisions if decision.id in game.sealed
+        decision.seat
+        for decision in game.decisions
+        if decision.id in game.sealed and not decision.optional
     )
     if seat is not None:
         shown["answers"] = {

@@ -44,6 +44,8 @@ class AnswerSealed(Remark):
     BY_RELAY: ClassVar[str] = "relay"
     BY_PEOPLE: ClassVar[tuple[str, str]] = (BY_SEAT, BY_RELAY)
     BY_DEFAULT: ClassVar[str] = "default"
+    # What a player had saved, where the game goes by that when time is up.
+    BY_DRAFT: ClassVar[str] = "draft"
     decision: str
     seat: Seat
     by: str
@@ -68,6 +70,15 @@ class StepBegan(Remark):
     step: int
     link: str
     answers: list[int]
+
+
+@JOURNAL.add
+@dataclass(frozen=True)
+class VeilLifted(Remark):
+    """The game is over: what hid the cards, so that everybody can deal them again."""
+
+    kind: ClassVar[str] = "veil_lifted"
+    veil: str
 
 
 @JOURNAL.add

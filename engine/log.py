@@ -5,14 +5,15 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 from engine.canonical import canonical
 from engine.core import Json, Seat, Value
 
-FORMAT: Final = "wallenstein-log/1"
+FORMATS: Final = {"wallenstein-log/1": 1, "wallenstein-log/2": 2}
+_NAMES: Final = {number: name for name, number in FORMATS.items()}
 LARGEST_FILE: Final = 64 * 1024 * 1024
 LONGEST_LINE: Final = 1024 * 1024
 MOST_BRACKETS: Final = 100
@@ -35,22 +36,37 @@ class Header:
     game: str
     ruleset: str
     version: int
+    # The model of the tower; empty in games that have none.
     tower: str
     options: dict[str, str]
     seats: tuple[Seat, ...]
     anchor: str
+    # SHA-256 of what hides the cards until the end; empty in games that deal none.
+    veil: str = ""
+    format: int = 1
+
+    @classmethod
+    def of_models(cls, models: Mapping[str, str], **known: Any) -> Header:
+        """A header that names these models of devices."""
+        return cls(tower=models.get("tower", ""), **known)
+
+    @property
+    def models(self) -> dict[str, str]:
+        """The devices of the game that come in models."""
+        return {"tower": self.tower} if self.tower or self.format == 1 else {}
 
     def to_json(self) -> Json:
         """The header as the first line of a log file."""
+        chance = {"anchor": self.anchor}
         return {
-            "format": FORMAT,
+            "format": _NAMES[self.format],
             "game": self.game,
             "ruleset": self.ruleset,
             "version": self.version,
-            "tower": self.tower,
+            **self.models,
             "options": dict(self.options),
             "seats": list(self.seats),
-            "chance": {"anchor": self.anchor},
+            "chance": {**chance, "veil": self.veil} if self.veil else chance,
         }
 
     def genesis(self) -> str:
@@ -60,7 +76,7 @@ class Header:
 
 @dataclass(frozen=True)
 class Secret(Value):
-    """A sealed answer and the salt that keeps its digest from being guessed."""
+    """A sealed answer or a hidden card, and the salt that keeps its digest from being guessed."""
 
     salt: str = field(repr=False)
     answer: Any = field(repr=False)
@@ -212,23 +228,33 @@ _DECODER: Final = json.JSONDecoder(
 )
 
 
+_HEADER_SHAPE: Final[dict[str, type]] = {
+    "format": str,
+    "game": str,
+    "ruleset": str,
+    "version": int,
+    "options": dict,
+    "seats": list,
+    "chance": dict,
+}
+
+
 def _header(number: int, raw: Json) -> Header:
-    if raw.get("format") != FORMAT:
-        raise LogError(number, f'this is not a log: "format" is not "{FORMAT}"')
-    shape: dict[str, type] = {
-        "format": str,
-        "game": str,
-        "ruleset": str,
-        "version": int,
-        "tower": str,
-        "options": dict,
-        "seats": list,
-        "chance": dict,
-    }
-    _check_shape(number, raw, shape, {})
-    anchor = raw["chance"].get("anchor")
-    if not is_hex_hash(anchor) or len(raw["chance"]) != 1:
-        raise LogError(number, '"chance" must be {"anchor": 64 hex digits}')
+    name = raw.get("format")
+    if not isinstance(name, str) or name not in FORMATS:
+        known = " or ".join(f'"{known}"' for known in FORMATS)
+        raise LogError(number, f'this is not a log: "format" is not {known}')
+    written = FORMATS[name]
+    model: dict[str, type] = {"tower": str}
+    needed, optional = (_HEADER_SHAPE | model, {}) if written == 1 else (_HEADER_SHAPE, model)
+    _check_shape(number, raw, needed, optional)
+    if written > 1 and raw.get("tower") == "":
+        raise LogError(number, '"tower" is empty')
+    told = raw["chance"]
+    if set(told) - ({"veil"} if written > 1 else set()) != {"anchor"}:
+        raise LogError(number, '"chance" must be {"anchor": …}, and from format 2 on "veil"')
+    if not all(map(is_hex_hash, told.values())):
+        raise LogError(number, '"chance" must have 64 hex digits in each member')
     if not all(isinstance(seat, str) for seat in raw["seats"]):
         raise LogError(number, '"seats" must be a list of names')
     if not all(isinstance(value, str) for value in raw["options"].values()):
@@ -237,10 +263,12 @@ def _header(number: int, raw: Json) -> Header:
         game=raw["game"],
         ruleset=raw["ruleset"],
         version=raw["version"],
-        tower=raw["tower"],
+        tower=raw.get("tower", ""),
         options=raw["options"],
         seats=tuple(raw["seats"]),
-        anchor=anchor,
+        anchor=told["anchor"],
+        veil=told.get("veil", ""),
+        format=written,
     )
 
 

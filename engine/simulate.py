@@ -8,16 +8,14 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, Final
 
-from engine.bots import Bot, bot_named
+from engine.bots import Bot, Volunteer, bot_named
 from engine.canonical import canonical
-from engine.chance import links, stream
-from engine.core import SEATS, Json, Ruleset
-from engine.devices.tower import DEFAULT_TOWER
-from engine.game import Game, advance, new_game, seal_answer
-from engine.log import Entry, Header
+from engine.chance import Stream, links, stream
+from engine.core import SEATS, Decision, Json, Ruleset
+from engine.game import Game, advance, new_game, new_header, seal_answer
+from engine.log import Entry
 from engine.registry import checked_options, newest
 
-LINKS: Final = 1024
 # A simulated game has no clock: the same arguments must give the same bytes.
 AT: Final = "2000-01-01T00:00:00Z"
 
@@ -95,29 +93,32 @@ def play(at_table: Table, number: int) -> Played:
     """The game with this number, from the first card to the last score."""
     name = f"{at_table.name}-g{number}"
     root = hmac.digest(b"simulate", canonical([name, at_table.ruleset.version]), "sha256")
-    chain = links(hmac.digest(root, b"end of the chain", "sha256"), LINKS)
-    header = Header(
-        game=name,
-        ruleset=at_table.ruleset.key,
-        version=at_table.ruleset.version,
-        tower=DEFAULT_TOWER,
-        options=dict(at_table.options),
-        seats=at_table.seats,
-        anchor=chain[0].hex(),
-    )
+    ruleset = at_table.ruleset
+    chain = links(hmac.digest(root, b"end of the chain", "sha256"), ruleset.chain_length)
+    veil = hmac.digest(root, b"veil", "sha256") if ruleset.events.veiled else b""
+    header = new_header(ruleset, name, at_table.options, at_table.seats, chain[0], veil)
     bots: dict[str, Bot] = {
         seat: bot_named(at_table.ruleset.key, bot)
         for seat, bot in zip(at_table.seats, at_table.bots, strict=True)
     }
     game, entries = new_game(at_table.ruleset, header), []
     while not game.finished:
-        for decision in game.waiting:
-            bot = bots[decision.seat]
-            answer = bot.answer(game.state, decision, stream(root, f"bot {decision.id}"))
+        for decision in game.decisions:
+            luck = stream(root, f"bot {decision.id}")
+            answer = _answer(bots[decision.seat], game, decision, luck)
+            if answer is None:
+                continue
             salt = hmac.digest(root, f"salt {decision.id}".encode(), "sha256").hex()
             by = f"bot {at_table.bots[at_table.seats.index(decision.seat)]}"
             game, sealed = seal_answer(game, decision.id, answer, salt, AT, by)
             entries.append(sealed)
-        game, step = advance(game, chain[game.step + 1], AT)
+        game, step = advance(game, chain[game.step + 1], AT, veil)
         entries.extend(step)
     return Played(at_table, game, entries)
+
+
+def _answer(bot: Bot, game: Game, decision: Decision, luck: Stream) -> Json | None:
+    """What a bot says; nothing where it need not, and does not want to."""
+    if not decision.optional:
+        return bot.answer(game.state, decision, luck)
+    return bot.volunteer(game.state, decision, luck) if isinstance(bot, Volunteer) else None

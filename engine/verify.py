@@ -1,18 +1,17 @@
-"""Proves a log: chain, sealed answers, links of chance, every draw, every throw, every fact."""
+"""Proves a log: chain, sealed answers, links of chance, every use of it, every fact."""
 
 from __future__ import annotations
 
 import hashlib
 import re
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from engine.chance import StepChance, drawn, step_key, stream
-from engine.core import SEATS, BadFact, Course, Decision, Event, Json, Turn
-from engine.devices.tower import TOWERS, throw
-from engine.game import Game, decode, house_salt, new_game
+from engine.canonical import same
+from engine.chance import equipped, step_key
+from engine.core import SEATS, BadFact, Course, Decision, Event, KeepsCourse, Turn
+from engine.game import Game, decode, hidden, house_salt, new_game, step_chance
 from engine.journal import (
     JOURNAL,
     Act,
@@ -23,13 +22,12 @@ from engine.journal import (
     SeatTaken,
     StepBegan,
     TimeRanOut,
+    VeilLifted,
 )
 from engine.log import Entry, Header, Secret, entry_hash, is_hex_hash
+from engine.records import FalseRecord, RecordedCards, RecordedChance
 from engine.registry import checked_options, ruleset_of
 
-MOST_CUBES: Final = 10_000
-DRAW_KEYS: Final = frozenset({"stream", "from", "drawn"})
-THROW_KEYS: Final = frozenset({"stream", "thrown", "lodged", "fell"})
 WRITTEN_AT: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", re.ASCII)
 ANSWERS_FOR_OTHERS: Final = re.compile(r"draft|bot .+", re.DOTALL)
 # What a rule may raise when a forged fact has led it to a position that cannot be.
@@ -50,7 +48,8 @@ class Proof:
     """What was checked of a log that holds."""
 
     events: int
-    throws: int
+    # How often each device was used, by its name.
+    uses: Mapping[str, int]
     head: str
     steps: int
     resolved: int
@@ -61,50 +60,122 @@ class Proof:
 
 def verify(header: Header, entries: Sequence[Entry]) -> Proof:
     """Check a log from end to end; raises Disproved at the first entry that does not hold."""
-    game = _opening(header)
-    _check_chain(header, entries)
-    anchor, chance = header.anchor, _RecordedChance(header.tower)
-    course = game.ruleset.course()
-    resolved = position = 0
-    seated: set[str] = set()
-    while position < len(entries):
-        entry = entries[position]
-        event = _decoded(game, entry)
-        if not isinstance(event, StepBegan):
-            game = _noted(game, entry, event)
-            if isinstance(event, SeatTaken) and (game.step or event.seat in seated):
-                raise Disproved(entry.seq, f"{event.seat} was taken already")
-            if isinstance(event, SeatTaken | PlayerReplaced):
-                seated.add(event.seat)
-            if isinstance(event, ForkBegan):
-                if entries[position - 1].kind in JOURNAL:
-                    raise Disproved(entry.seq, "a fork begins right after the facts of a step")
-                anchor = event.anchor
-            position += 1
-            continue
-        facts = _facts_after(entries, position)
-        _check_link(entry, event, anchor)
-        anchor = event.link
-        chance.begin(_checked_key(game, entry, event))
-        proven = resolved == game.step
-        resolution = _resolved(game, chance, entry, facts) if proven else None
-        game = game.after(entry)
+    opening = _opening(header)
+    veil = _check_chain(opening, entries)
+    try:
+        return _Sceptic(opening, entries, veil).proof()
+    except FalseRecord as problem:
+        raise Disproved(problem.seq, problem.reason) from None
+
+
+class _Sceptic:
+    """Goes through a log whose chain holds, entry by entry."""
+
+    def __init__(self, game: Game, entries: Sequence[Entry], veil: bytes) -> None:
+        self.game, self.entries, self.veil = game, entries, veil
+        self.anchor = game.header.anchor
+        self.chance = RecordedChance(equipped(game.ruleset.devices, game.header.models))
+        self.cards = RecordedCards(game.header.seats)
+        ruleset = game.ruleset
+        self.course = ruleset.course() if isinstance(ruleset, KeepsCourse) else None
+        self.resolved = 0
+        self.seated: set[str] = set()
+
+    def proof(self) -> Proof:
+        """What the whole log proves."""
+        position = 0
+        while position < len(self.entries):
+            event = _decoded(self.game, self.entries[position])
+            if isinstance(event, StepBegan):
+                position += self._step(position, event)
+            else:
+                self._note(position, event)
+                position += 1
+        closed = (e.seq for e in self.entries if e.secret_digest and not e.secret)
+        sealed, over = next(closed, None), _is_over(self.game)
+        if sealed is not None and over:
+            raise Disproved(sealed, "the game is over and this answer was never opened")
+        game, uses = self.game, dict(self.chance.uses)
+        relayed = tuple(_relayed_last(self.entries))
+        steps, resolved = game.step, self.resolved
+        return Proof(len(self.entries), uses, game.head, steps, resolved, over, relayed)
+
+    def _note(self, position: int, event: Event[Any]) -> None:
+        """An entry of the journal, at its place among the others."""
+        entry, before = self.entries[position], self.entries[max(0, position - 1)]
+        follows_facts = before.kind not in JOURNAL
+        if isinstance(event, VeilLifted) and not (follows_facts and _is_over(self.game)):
+            raise Disproved(entry.seq, "the veil is lifted when the game is over, and once")
+        self.game = _noted(self.game, entry, event)
+        if isinstance(event, SeatTaken) and (self.game.step or event.seat in self.seated):
+            raise Disproved(entry.seq, f"{event.seat} was taken already")
+        if isinstance(event, SeatTaken | PlayerReplaced):
+            self.seated.add(event.seat)
+        if isinstance(event, ForkBegan):
+            if not follows_facts:
+                raise Disproved(entry.seq, "a fork begins right after the facts of a step")
+            self.anchor = event.anchor
+
+    def _step(self, position: int, event: StepBegan) -> int:
+        """A step with its facts; how many entries it has."""
+        entry, facts = self.entries[position], _facts_after(self.entries, position)
+        _check_link(entry, event, self.anchor)
+        self.anchor = event.link
+        self.chance.begin(_checked_key(self.game, entry, event))
+        self.cards.begin(len(event.answers))
+        proven = self.resolved == self.game.step
+        resolution = self._played_again(entry, facts) if proven else None
+        game = self.game.after(entry)
         if resolution is None:
-            game = _folded(game, chance, course, entry, facts)
+            self.game = _folded(game, self._check_chance, self.course, entry, facts)
         else:
-            chance.check(*facts)
-            for fact in resolution.events:
-                course.note(fact)
+            self._check_chance(*facts)
+            if self.course is not None:
+                for fact in resolution.events:
+                    self.course.note(fact)
             last = facts[-1] if facts else entry
-            game = game.but(state=resolution.state, seq=last.seq, head=last.hash)
-            resolved += 1
-        position += 1 + len(facts)
-    closed = (entry.seq for entry in entries if entry.secret_digest and not entry.secret)
-    sealed = next(closed, None)
-    if sealed is not None and _is_over(game):
-        raise Disproved(sealed, "the game is over and this answer was never opened")
-    over, relayed = _is_over(game), tuple(_relayed_last(entries))
-    return Proof(len(entries), chance.throws, game.head, game.step, resolved, over, relayed)
+            game = game.after_facts(facts) if game.header.veil else game
+            self.game = game.but(state=resolution.state, seq=last.seq, head=last.hash)
+            self.resolved += 1
+        length = 1 + len(facts)
+        self._check_lifted(position + length)
+        return length
+
+    def _check_chance(self, *facts: Entry) -> None:
+        self.chance.check(*facts)
+        if self.game.header.veil:
+            self.cards.check(*facts)
+
+    def _check_lifted(self, position: int) -> None:
+        """When a game with hidden cards is over, what hid them comes next."""
+        if not self.game.header.veil or not _is_over(self.game):
+            return
+        following = self.entries[position : position + 1]
+        if [entry.kind for entry in following] != [VeilLifted.kind]:
+            seq = following[0].seq if following else position
+            raise Disproved(seq, "the game is over and the veil was not lifted")
+
+    def _played_again(self, entry: Entry, facts: Sequence[Entry]) -> Turn[Any] | None:
+        """Where every secret so far is open, the step by the rules, equal fact by fact."""
+        game = self.game
+        if any(sealed.answer is None for sealed in game.sealed.values()):
+            return None
+        if game.header.veil and not (self.veil and len(game.known) == len(game.dealt)):
+            return None
+        chance = step_chance(game, self.chance.key, self.veil)
+        resolution = game.ruleset.resolve(game.state, game.answers, chance)
+        for number, (fact, event) in enumerate(zip(facts, resolution.events, strict=False), 1):
+            if fact.kind != event.kind or not same(_decoded(game, fact).payload(), event.payload()):
+                self._check_chance(*facts[:number])  # says more, if it is chance that was changed
+                raise Disproved(fact.seq, f"by the rules this is another {event.kind}")
+            if event.veiled:
+                secret = hidden(game, chance, fact.payload["handle"], self.veil)
+                if secret.digest() != fact.secret_digest:
+                    raise Disproved(fact.seq, "another card was dealt than chance says")
+        if len(facts) != len(resolution.events):
+            first = entry.seq + 1 + min(len(facts), len(resolution.events))
+            raise Disproved(first, f"by the rules the step has {len(resolution.events)} facts")
+        return resolution
 
 
 def _relayed_last(entries: Sequence[Entry]) -> Iterator[int]:
@@ -123,8 +194,11 @@ def _opening(header: Header) -> Game:
         ruleset = ruleset_of(header.ruleset, header.version)
         if checked_options(ruleset, header.options) != header.options:
             raise ValueError("not every option is named")
-        if header.tower not in TOWERS:
-            raise ValueError(f"unknown tower {header.tower!r}")
+        equipped(ruleset.devices, header.models)
+        if header.format != ruleset.log_format:
+            raise ValueError(f"logs of {header.ruleset} have format {ruleset.log_format}")
+        if bool(header.veil) != ruleset.events.veiled:
+            raise ValueError("a game has a veil exactly if it deals hidden cards")
         if len(header.seats) not in ruleset.seats or header.seats != tuple(
             SEATS[: len(header.seats)]
         ):
@@ -134,7 +208,9 @@ def _opening(header: Header) -> Game:
         raise Disproved(0, str(problem)) from None
 
 
-def _check_chain(header: Header, entries: Iterable[Entry]) -> None:
+def _check_chain(game: Game, entries: Sequence[Entry]) -> bytes:
+    """The chain holds, and every digest; returns the veil, where the log has lifted it."""
+    header, veil = game.header, b""
     prev = header.genesis()
     for number, entry in enumerate(entries, 1):
         if entry.seq != number:
@@ -152,9 +228,20 @@ def _check_chain(header: Header, entries: Iterable[Entry]) -> None:
             raise Disproved(number, "the entry is not what its hash says")
         if entry.secret_digest != digest:
             raise Disproved(number, "the answer is not the one that was sealed")
-        if (digest is not None) != (entry.kind == AnswerSealed.kind):
-            raise Disproved(number, "an answer, and nothing else, has a digest")
+        hides = entry.kind == AnswerSealed.kind or game.ruleset.events.is_veiled(entry.kind)
+        if (digest is not None) != hides:
+            raise Disproved(number, "an answer or a hidden card, and nothing else, has a digest")
+        if entry.kind == VeilLifted.kind:
+            veil = _lifted(header, entry)
         prev = entry.hash
+    return veil
+
+
+def _lifted(header: Header, entry: Entry) -> bytes:
+    told = str(entry.payload.get("veil"))
+    if not is_hex_hash(told) or hashlib.sha256(bytes.fromhex(told)).hexdigest() != header.veil:
+        raise Disproved(entry.seq, "this is not the veil that the game began with")
+    return bytes.fromhex(told)
 
 
 def _hash_of(entry: Entry) -> str:
@@ -220,6 +307,8 @@ def _check_house(game: Game, entry: Entry, event: AnswerSealed, decision: Decisi
     """The house answers where nobody has; its default is no choice, and needs no opening."""
     if decision.id in game.sealed:
         raise Disproved(entry.seq, f"the house answers for {event.seat}, who had answered")
+    if decision.optional and event.by in (AnswerSealed.BY_DEFAULT, AnswerSealed.BY_DRAFT):
+        raise Disproved(entry.seq, f"the house answers for {event.seat}, who need not answer")
     if event.by != AnswerSealed.BY_DEFAULT:
         if not ANSWERS_FOR_OTHERS.fullmatch(event.by):
             raise Disproved(entry.seq, f"nobody answers as {event.by[:20]!r}")
@@ -260,111 +349,11 @@ def _checked_key(game: Game, entry: Entry, event: StepBegan) -> bytes:
         raise Disproved(entry.seq, "the game was over")
     if game.waiting:
         raise Disproved(entry.seq, f"{game.waiting[0].id} was not answered")
-    if not _same(event.answers, [sealed.seq for sealed in game.taking_part]):
+    if not same(event.answers, [sealed.seq for sealed in game.taking_part]):
         raise Disproved(entry.seq, "other answers took part than were sealed last")
     link = bytes.fromhex(event.link)
     digests = [sealed.digest for sealed in game.taking_part]
     return step_key(link, game.header.game, event.step, digests)
-
-
-class _RecordedChance:
-    """The uses of chance a log records, each one recomputed, in the order of their numbers."""
-
-    def __init__(self, tower: str) -> None:
-        self.tower = TOWERS[tower]
-        self.lodged: Counter[str] = Counter()
-        self.throws = 0
-        self.begin(b"")
-
-    def begin(self, key: bytes) -> None:
-        """A step: every label is used for the first time."""
-        self.key = key
-        self.uses: Counter[str] = Counter()
-
-    def check(self, *facts: Entry) -> None:
-        """Further facts of the step; no other stream may be tried than the next of its label."""
-        for fact in facts:
-            try:
-                for label, record in _records(fact):
-                    self.uses[label] += 1
-                    if record["stream"] != f"{label} {self.uses[label]}":
-                        raise Disproved(fact.seq, f"{record['stream']!r} is not next in its step")
-                    self._check_record(fact.seq, label, record)
-            except (AttributeError, LookupError, TypeError, ValueError):
-                told = "a use of chance is not recorded as it must be"
-                raise Disproved(fact.seq, told) from None
-
-    def _check_record(self, seq: int, label: str, record: Json) -> None:
-        source = stream(self.key, record["stream"])
-        if set(record) != (THROW_KEYS if label == "throw" else DRAW_KEYS):
-            raise Disproved(seq, f"{record['stream']}: other things are told than belong to it")
-        if label != "throw":
-            if not _same(record["drawn"], drawn(source, record["from"], len(record["drawn"]))):
-                raise Disproved(seq, f"{record['stream']}: other cards were drawn")
-            return
-        thrown, lodged = _cubes(record["thrown"]), _cubes(record["lodged"])
-        if lodged != self.lodged:
-            raise Disproved(seq, f"{record['stream']}: other cubes were lodged")
-        fell = throw(self.tower, source, thrown, lodged)
-        if not _same(record["fell"], fell):
-            raise Disproved(seq, f"{record['stream']}: other cubes fell")
-        self.lodged = lodged + thrown - Counter(fell)
-        self.throws += 1
-
-
-def _records(fact: Entry) -> Iterator[tuple[str, Any]]:
-    """The uses of chance in a fact, each with the label of its stream."""
-    payload = fact.payload
-    if "throw" in payload:
-        yield "throw", payload["throw"]
-    draws = [payload["draw"]] if payload.get("draw") is not None else []
-    for record in (*draws, *payload.get("draws", ())):
-        label = record["stream"].rpartition(" ")[0]
-        if label == "throw":
-            raise ValueError("cards are not thrown")
-        yield label, record
-
-
-def _cubes(record: Json) -> Counter[str]:
-    """Cubes by colour, as a record tells them: without zeros, and no more than any game has."""
-    for count in record.values():
-        if type(count) is not int or count < 1:
-            raise ValueError("this is no number of cubes")
-    if sum(record.values()) > MOST_CUBES:
-        raise ValueError("no tower holds so many cubes")
-    return Counter(record)
-
-
-def _resolved(
-    game: Game, recorded: _RecordedChance, entry: Entry, facts: Sequence[Entry]
-) -> Turn[Any] | None:
-    """Where every answer so far is open, the step played again and found equal fact by fact."""
-    if any(sealed.answer is None for sealed in game.sealed.values()):
-        return None
-    chance = StepChance(recorded.key, game.header.tower)
-    resolution = game.ruleset.resolve(game.state, game.answers, chance)
-    for number, (fact, event) in enumerate(zip(facts, resolution.events, strict=False), 1):
-        if fact.kind == event.kind and _same(_decoded(game, fact).payload(), event.payload()):
-            continue
-        recorded.check(*facts[:number])  # which says more, if it is chance that was changed
-        raise Disproved(fact.seq, f"by the rules this is another {event.kind}")
-    if len(facts) != len(resolution.events):
-        first = entry.seq + 1 + min(len(facts), len(resolution.events))
-        raise Disproved(first, f"by the rules the step has {len(resolution.events)} facts")
-    return resolution
-
-
-def _same(told: Any, found: Any) -> bool:
-    """Whether two JSON values are equal, where true is not 1."""
-    if type(told) is not type(found):
-        return False
-    if type(told) is dict:
-        return told.keys() == found.keys() and all(
-            map(_same, map(told.__getitem__, found), found.values())
-        )
-    if type(told) is list:
-        return len(told) == len(found) and all(map(_same, told, found))
-    return bool(told == found)
 
 
 def _is_over(game: Game) -> bool:
@@ -374,8 +363,8 @@ def _is_over(game: Game) -> bool:
 
 def _folded(
     game: Game,
-    chance: _RecordedChance,
-    course: Course[Any],
+    check_chance: Callable[..., None],
+    course: Course[Any] | None,
     entry: Entry,
     facts: Sequence[Entry],
 ) -> Game:
@@ -383,20 +372,21 @@ def _folded(
     last = entry
     try:
         for last in facts:
-            chance.check(last)
+            check_chance(last)
             fact = decode(game.ruleset, last)
-            if not course.admits(game.state, fact):
+            if course is not None and not course.admits(game.state, fact):
                 raise Disproved(last.seq, f"{last.kind} does not come next")
             if not fact.fits(game.state):
                 raise Disproved(last.seq, f"{last.kind}: something else lies on the table")
-            course.note(fact)
+            if course is not None:
+                course.note(fact)
             game = game.after(last)
             if game.waiting and last is not facts[-1]:
                 raise Disproved(last.seq + 1, f"{game.waiting[0].id} was to be answered first")
         waits = game.waiting
         if not waits and not _is_over(game):
             raise Disproved(last.seq, "the step stops before anybody must decide")
-        if not {decision.seat for decision in waits} <= set(game.header.seats):
+        if not {decision.seat for decision in game.decisions} <= set(game.header.seats):
             raise Disproved(last.seq, "somebody is asked who does not play")
     except BadFact as problem:
         raise Disproved(last.seq, str(problem)) from None

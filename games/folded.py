@@ -19,7 +19,7 @@ from games.models import FoldedGame, Game
 from games.seals import LostKey, seal_bytes, unseal_bytes
 
 # Everything but the rules, which are code.
-PARTS: Final = ("header", "state", "head", "seq", "step", "sealed")
+PARTS: Final = ("header", "state", "head", "seq", "step", "sealed", "dealt")
 MARK: Final = b"folded game\0"
 
 

@@ -40,6 +40,19 @@ HEADERS = st.builds(
     seats=st.lists(TEXTS, max_size=6).map(tuple),
     anchor=HASHES,
 )
+# Of format 2: with a tower or without, with a veil or without.
+HEADERS |= st.builds(
+    Header,
+    game=TEXTS,
+    ruleset=TEXTS,
+    version=st.integers(),
+    tower=TEXTS,
+    options=st.dictionaries(TEXTS, TEXTS, max_size=3),
+    seats=st.lists(TEXTS, max_size=6).map(tuple),
+    anchor=HASHES,
+    veil=st.just("") | HASHES,
+    format=st.just(2),
+)
 FACTS = st.tuples(
     TEXTS,
     st.integers(),
@@ -183,7 +196,13 @@ def test_a_line_that_is_no_entry_is_named_by_its_number(bad: bytes) -> None:
 
 
 BAD_HEADERS: dict[str, Json] = {
-    "another format": {"format": "wallenstein-log/2"},
+    "another format": {"format": "wallenstein-log/3"},
+    "a format that is no text": {"format": 2},
+    "a veil in format 1": {"chance": {"anchor": "0" * 64, "veil": "0" * 64}},
+    "no tower in format 1": {"tower": None},
+    "an empty tower in format 2": {"format": "wallenstein-log/2", "tower": ""},
+    "a short veil": {"format": "wallenstein-log/2", "chance": {"anchor": "0" * 64, "veil": "0"}},
+    "a veil and no anchor": {"format": "wallenstein-log/2", "chance": {"veil": "0" * 64}},
     "no format": {"format": None},
     "no game": {"game": None},
     "version as text": {"version": "1"},

@@ -18,7 +18,7 @@ import numpy as np
 from engine.chance import StepChance
 from engine.cli.common import progress, put, whole_number
 from engine.core import Json
-from engine.devices.tower import DEFAULT_TOWER
+from engine.devices.tower import CUBE_TOWER, throw_cubes
 from engine.game import replay
 from engine.log import lines_in, read_log, write_log
 from engine.registry import FORECASTS
@@ -144,6 +144,6 @@ def bare_binomials() -> None:
 
 def throw_often(times: int) -> None:
     """Single exact throws, a stream for each."""
-    chance = StepChance(bytes(32), DEFAULT_TOWER)
+    chance = StepChance(bytes(32), {CUBE_TOWER.name: CUBE_TOWER})
     for _ in range(times):
-        chance.throw({"A": 5, "B": 4, "peasants": 1}, {"A": 2, "B": 2, "peasants": 3})
+        throw_cubes(chance, {"A": 5, "B": 4, "peasants": 1}, {"A": 2, "B": 2, "peasants": 3})

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from engine.cli.common import BadInput, complain, one_line, progress, read_bytes
+from engine.devices.tower import CubeTower
 from engine.log import LogError, lines_in, read_log
 from engine.verify import Disproved, Proof, verify
 
@@ -27,7 +28,8 @@ def run(args: argparse.Namespace) -> int:
             print(one_line(f"FAILED {path} {problem}"), flush=True)
             worst = max(worst, 1)
         else:
-            found = f"events={proof.events} throws={proof.throws} head={proof.head}"
+            throws = proof.uses.get(CubeTower.name, 0)
+            found = f"events={proof.events} throws={throws} head={proof.head}"
             print(f"ok {one_line(path)} {found}", flush=True)
             if not proof.over:
                 complain("verify", f"{path}: {limits(proof)}")

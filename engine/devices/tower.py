@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, repeat
-from typing import Protocol
+from typing import ClassVar, Final, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
+
+from engine.canonical import same
+from engine.chance import Chance, Check, Json, Stream
 
 Cubes = Mapping[str, int]
 _WORD = 1 << 64
@@ -65,6 +69,78 @@ def _falling(tower: Tower, entering: int, words: Sequence[int]) -> list[bool]:
     falls = [word >= lodges for word in words[:entering]]
     falls += [word < loosened for word in words[entering:]]
     return falls
+
+
+@dataclass(frozen=True)
+class CubeTower:
+    """The tower as a device of a game, in one model."""
+
+    tower: Tower = TOWERS[DEFAULT_TOWER]
+    name: ClassVar[str] = "tower"
+    label: ClassVar[str] = "throw"
+    members: ClassVar[tuple[str, str]] = ("throw", "")
+    record: ClassVar[frozenset[str]] = frozenset({"thrown", "lodged", "fell"})
+
+    @property
+    def model(self) -> str:
+        """The version of the tower."""
+        return self.tower.version
+
+    def of_model(self, model: str) -> CubeTower:
+        """The tower of that version."""
+        if model not in TOWERS:
+            raise ValueError(f"unknown tower {model!r}; known: {', '.join(TOWERS)}")
+        return self if model == self.model else CubeTower(TOWERS[model])
+
+    def use(self, source: Stream, thrown: Cubes, lodged: Cubes) -> Json:
+        """Throw cubes; none are counted that are not there."""
+        fell = throw(self.tower, source, thrown, lodged)
+        return {"thrown": _counts(thrown), "lodged": _counts(lodged), "fell": fell}
+
+    def checker(self) -> Check:
+        """A check that starts with an empty tower."""
+        return _Watched(self.tower)
+
+
+CUBE_TOWER: Final = CubeTower()
+MOST_CUBES: Final = 10_000
+
+
+def throw_cubes(chance: Chance, thrown: Cubes, lodged: Cubes) -> Json:
+    """Cubes into the tower of the game: `{"stream", "thrown", "lodged", "fell"}`."""
+    return chance.use(CubeTower.name, CubeTower.label, thrown, lodged)
+
+
+class _Watched:
+    """A tower whose throws are checked one after the other: what stays in it is known."""
+
+    def __init__(self, tower: Tower) -> None:
+        self.tower = tower
+        self.lodged: Counter[str] = Counter()
+
+    def __call__(self, source: Stream, record: Json) -> str:
+        thrown, lodged = _cubes(record["thrown"]), _cubes(record["lodged"])
+        if lodged != self.lodged:
+            return "other cubes were lodged"
+        fell = throw(self.tower, source, thrown, lodged)
+        if not same(record["fell"], fell):
+            return "other cubes fell"
+        self.lodged = lodged + thrown - Counter(fell)
+        return ""
+
+
+def _cubes(record: Json) -> Counter[str]:
+    """Cubes by colour, as a record tells them: without zeros, and no more than any game has."""
+    for count in record.values():
+        if type(count) is not int or count < 1:
+            raise ValueError("this is no number of cubes")
+    if sum(record.values()) > MOST_CUBES:
+        raise ValueError("no tower holds so many cubes")
+    return Counter(record)
+
+
+def _counts(cubes: Cubes) -> dict[str, int]:
+    return {colour: cubes[colour] for colour in sorted(cubes) if cubes[colour]}
 
 
 def fall_shares(tower: Tower, n: int) -> tuple[float, float]:

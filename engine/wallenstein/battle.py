@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.core import Json, Seat, Turn
+from engine.devices.tower import throw_cubes
 from engine.wallenstein.battle_events import (
     AttackMade,
     BattleDecided,
@@ -24,7 +25,7 @@ from engine.wallenstein.state import Cubes, State
 def throw_tray(turn: Turn[State]) -> Cubes:
     """Everything in the tray goes into the tower; what falls out lies in the tray."""
     tower = turn.state.tower
-    turn.emit(TowerThrown(turn.chance.throw(tower.tray, tower.lodged)))
+    turn.emit(TowerThrown(throw_cubes(turn.chance, tower.tray, tower.lodged)))
     return turn.state.tower.tray
 
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, cast
 
-from engine.chance import is_draw
 from engine.core import Decision, Json, Problem, Seat, Turn
+from engine.devices.deck import is_draw
 from engine.wallenstein.board import ARMY_GROUPS, COUNTIES, LINE_UPS
 from engine.wallenstein.choices import asks
 from engine.wallenstein.events import KINDS, ChoiceAsked, Fact

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Any, Final, NamedTuple, Protocol
 
-from engine.chance import Chance
+from engine.chance import Chance, Device
 from engine.core import (
     Answers,
     Decision,
@@ -20,6 +20,8 @@ from engine.core import (
     Turn,
     run,
 )
+from engine.devices.deck import DECK
+from engine.devices.tower import CUBE_TOWER
 from engine.wallenstein.board import SEASONS, counties_in_play
 from engine.wallenstein.choices import choice_default, choice_problems
 from engine.wallenstein.course import Course
@@ -135,6 +137,11 @@ class Wallenstein:
     """The edition of 2010, with the expansions a version of it knows."""
 
     key = "wallenstein-2010"
+    devices: Sequence[Device] = (DECK, CUBE_TOWER)
+    # Both as they were before there was a choice: the anchor of a simulated game depends on the
+    # one, the first hash of every log on the other.
+    chain_length = 1024
+    log_format = 1
     phases = PHASES
     event_words = EVENT_WORDS
     plan_words = PLAN_WORDS

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final
 
-from engine.chance import is_draw
 from engine.core import Event, EventKinds, Json, Seat
+from engine.devices.deck import is_draw
 from engine.wallenstein.board import ACTIONS, SEASONS
 from engine.wallenstein.plan import equal_bids
 from engine.wallenstein.state import Question, Result, State

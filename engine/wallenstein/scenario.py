@@ -7,9 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from engine.chance import StepChance
+from engine.chance import StepChance, equipped
 from engine.core import SEATS, Event, Json, Phase, Seat, Sequencer, Turn, run
-from engine.devices.tower import DEFAULT_TOWER
+from engine.devices.deck import DECK
+from engine.devices.tower import CUBE_TOWER
 from engine.wallenstein.board import (
     ACTIONS,
     BUILDING_KINDS,
@@ -23,6 +24,7 @@ from engine.wallenstein.season import DrawEvent, Plan
 from engine.wallenstein.state import County, State, Tower, added
 from engine.wallenstein.view import board_view
 
+DEVICES = equipped((DECK, CUBE_TOWER), {CUBE_TOWER.name: CUBE_TOWER.model})
 UNTIL = {"season_end": ("season_ended",), "winter_end": ("events_revealed", "game_ended")}
 KEYS = (
     "ruleset",
@@ -106,7 +108,7 @@ def shown(value: Any) -> str:
     return text if len(text) <= 60 else text[:59] + "…"
 
 
-class ScriptedChance:
+class ScriptedChance(StepChance):
     """Chance as the scenario dictates it, and the real tower with seed 0 where it says nothing."""
 
     def __init__(
@@ -116,16 +118,16 @@ class ScriptedChance:
         revolts: Mapping[Seat, Sequence[str]],
         draws: Mapping[str, Sequence[str]],
     ) -> None:
+        super().__init__(hashlib.sha256(b"scenario, seed 0").digest(), DEVICES)
         self.actions = actions
         self.throws = throws
         self.revolts = revolts
         self.draws = draws
         self.thrown = 0
-        self.real = StepChance(hashlib.sha256(b"scenario, seed 0").digest(), DEFAULT_TOWER)
 
     def draw(self, label: str, items: Sequence[str | int], count: int) -> Json:
         """The scripted cards where there are some for this draw, else real ones."""
-        record = self.real.draw(label, items, count)
+        record = super().draw(label, items, count)
         if label == "actions":
             record["drawn"] = [next(name for name in self.actions if name in items)]
         if label in self.draws:
@@ -140,12 +142,14 @@ class ScriptedChance:
             record["drawn"] = list(scripted)
         return record
 
-    def throw(self, thrown: Mapping[str, int], lodged: Mapping[str, int]) -> Json:
+    def use(self, device: str, label: str, *what: Any) -> Json:
         """The scripted throw, if it is possible; the real one where the script has ended."""
-        record = self.real.throw(thrown, lodged)
+        record = super().use(device, label, *what)
+        if device != CUBE_TOWER.name:
+            return record
         number, self.thrown = self.thrown, self.thrown + 1
         if number < len(self.throws):
-            fell, there = added(self.throws[number], {}), added(thrown, lodged)
+            fell, there = added(self.throws[number], {}), added(record["thrown"], record["lodged"])
             for colour, count in fell.items():
                 most = there.get(colour, 0)
                 where = f"throws.{number}.{colour}"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from engine.chance import is_draw
 from engine.core import Json, Seat, Turn
+from engine.devices.deck import is_draw
 from engine.wallenstein.battle import revolt
 from engine.wallenstein.board import BUILDING_KINDS, COUNTIES, REGIONS
 from engine.wallenstein.choices import ask, asks, ranked

@@ -17,7 +17,7 @@ from engine.journal import (
     PlayerReplaced,
     SubstituteNamed,
 )
-from engine.simulate import LINKS
+from engine.registry import ruleset_of
 from games import access, clock, store
 from games.errors import Refused
 from games.models import Game, Seat, User
@@ -102,8 +102,9 @@ def _new_chain(fork: Game, step: int) -> str:
     """Fix the chance of all steps to come, before anybody has answered; the public end of it."""
     end = secrets.token_bytes(32)
     # Counted as the steps are, so that the next step finds its link where it always is.
-    fork.anchor = links(end, LINKS)[step].hex()
-    fork.chain_sealed = seal({"end": end.hex(), "length": LINKS})
+    length = ruleset_of(fork.ruleset, fork.version).chain_length
+    fork.anchor = links(end, length)[step].hex()
+    fork.chain_sealed = seal({"end": end.hex(), "length": length})
     fork.step = step
     fork.save()
     return fork.anchor

@@ -11,12 +11,10 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from engine.bots import BOTS
-from engine.chance import links
+from engine.chance import links, models_of
 from engine.core import SEATS
-from engine.devices.tower import DEFAULT_TOWER
 from engine.journal import SeatTaken
-from engine.registry import UnknownRuleset, checked_options, newest
-from engine.simulate import LINKS
+from engine.registry import UnknownRuleset, checked_options, newest, ruleset_of
 from games import access, clock, projections
 from games.errors import NotAllowed, NotFound, Refused
 from games.models import Game, Seat, User
@@ -73,7 +71,7 @@ def game_create(
             visibility=visibility,
             ruleset=ruleset,
             version=rules.version,
-            tower=DEFAULT_TOWER,
+            tower=models_of(rules.devices).get("tower", ""),
             options=chosen,
             players=players,
             schedule=rhythm.to_json(),
@@ -161,8 +159,9 @@ def game_start(*, person: User, game_id: str) -> Game:
         if any(seat.is_free for seat in game.seats.all()):
             raise Refused("seats_free", _("Not every seat is taken yet."))
         end = secrets.token_bytes(32)
-        game.anchor = links(end, LINKS)[0].hex()
-        game.chain_sealed = seal({"end": end.hex(), "length": LINKS})
+        length = ruleset_of(game.ruleset, game.version).chain_length
+        game.anchor = links(end, length)[0].hex()
+        game.chain_sealed = seal({"end": end.hex(), "length": length})
         game.status = Game.Status.RUNNING
         game.started_at = clock.trusted_now(None)
         game.save()

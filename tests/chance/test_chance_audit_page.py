@@ -13,7 +13,8 @@ import pytest
 
 from engine.canonical import canonical
 from engine.chance import StepChance, Stream, links, step_key, stream
-from engine.devices.tower import TOWERS, thresholds
+from engine.devices.deck import DECK
+from engine.devices.tower import CUBE_TOWER, TOWERS, thresholds, throw_cubes
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "audit.md").read_text("utf-8")
 HEADINGS = (
@@ -41,7 +42,7 @@ def words(text: str) -> list[int]:
 
 def play(given: dict[str, str]) -> tuple[StepChance, Stream]:
     key = bytes.fromhex(given["key"])
-    return StepChance(key, "sieve-1"), stream(key, given["name"])
+    return StepChance(key, {"tower": CUBE_TOWER, "deck": DECK}), stream(key, given["name"])
 
 
 def test_the_page_has_a_place_for_each_part() -> None:
@@ -126,7 +127,10 @@ def test_throws() -> None:
     given = example("Throws")
     chance, source = play(given)
     record: dict[str, Any] = {n: json.loads(given[n]) for n in ("thrown", "lodged", "fell")}
-    assert chance.throw(record["thrown"], record["lodged"]) == {"stream": given["name"], **record}
+    assert throw_cubes(chance, record["thrown"], record["lodged"]) == {
+        "stream": given["name"],
+        **record,
+    }
     cubes = [given["A"], given["B"], given["B inside"], given["peasants inside"]]
     assert source.words(12) == words(" ".join(cubes))
     lodges, loosened = int(given["lodges"], 16), int(given["loosened"], 16)

@@ -14,10 +14,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.chance import Chance, StepChance, links, step_key, stream
+from engine.chance import Chance, StepChance, equipped, links, step_key, stream
+from engine.devices.deck import DECK
+from engine.devices.dice import DICE
+from engine.devices.tower import CUBE_TOWER, throw_cubes
 
 ROOT = Path(__file__).resolve().parents[2]
 KEY = bytes(range(32))
+DEVICES = {device.name: device for device in (CUBE_TOWER, DECK, DICE)}
 
 
 def test_links_lead_from_the_anchor_to_the_end() -> None:
@@ -54,7 +58,7 @@ def test_everything_in_a_step_has_a_part_in_its_key() -> None:
 
 
 def test_t_6_frozen_draws() -> None:
-    chance: Chance = StepChance(KEY, "sieve-1")
+    chance: Chance = StepChance(KEY, DEVICES)
     actions = list(range(1, 11))
     assert chance.draw("order", actions, 10) == {
         "stream": "order 1",
@@ -69,21 +73,55 @@ def test_t_6_frozen_draws() -> None:
 
 
 def test_uses_are_numbered_by_label() -> None:
-    chance = StepChance(KEY, "sieve-1")
+    chance = StepChance(KEY, DEVICES)
     names = [
-        chance.throw({"A": 1}, {})["stream"],
+        throw_cubes(chance, {"A": 1}, {})["stream"],
         chance.draw("event", ["a"], 1)["stream"],
-        chance.throw({"A": 1}, {})["stream"],
+        throw_cubes(chance, {"A": 1}, {})["stream"],
         chance.draw("order tie", ["A", "B"], 2)["stream"],
         chance.draw("event", [], 0)["stream"],
     ]
     assert names == ["throw 1", "event 1", "throw 2", "order tie 1", "event 2"]
 
 
+def test_t_6_frozen_rolls() -> None:
+    chance = StepChance(KEY, DEVICES)
+    assert chance.roll("attack", 6, 5) == {
+        "stream": "attack 1",
+        "sides": 6,
+        "rolled": [3, 5, 1, 5, 1],
+    }
+    assert chance.roll("attack", 6, 5)["stream"] == "attack 2"
+
+
+@given(st.integers(2, 1000), st.integers(1, 30))
+def test_a_roll_has_faces_of_its_dice_only(sides: int, count: int) -> None:
+    rolled = StepChance(KEY, DEVICES).roll("dice", sides, count)["rolled"]
+    assert len(rolled) == count
+    assert set(rolled) <= set(range(1, sides + 1))
+
+
+@pytest.mark.parametrize(("sides", "count"), [(1, 1), (1001, 1), (6, 0), (6, 1001)])
+def test_a_roll_of_no_dice_is_refused(sides: int, count: int) -> None:
+    with pytest.raises(ValueError, match="cannot roll"):
+        StepChance(KEY, DEVICES).roll("dice", sides, count)
+
+
+def test_a_game_has_the_devices_it_brings() -> None:
+    with pytest.raises(ValueError, match="this game has no dice"):
+        StepChance(KEY, {"deck": DECK}).roll("dice", 6, 1)
+    with pytest.raises(ValueError, match="the header names a tower"):
+        equipped((DECK,), {"tower": "sieve-1"})
+    with pytest.raises(ValueError, match="the header lacks a tower"):
+        equipped((DECK, CUBE_TOWER), {})
+    with pytest.raises(ValueError, match="unknown tower 'sieve-0'; known: sieve-1"):
+        equipped((CUBE_TOWER,), {"tower": "sieve-0"})
+
+
 @given(st.lists(st.integers(), unique=True, max_size=12), st.data())
 def test_a_draw_takes_items_out(items: list[int], data: st.DataObject) -> None:
     count = data.draw(st.integers(0, len(items)))
-    record = StepChance(KEY, "sieve-1").draw("cards", items, count)
+    record = StepChance(KEY, DEVICES).draw("cards", items, count)
     assert record["from"] == items
     assert len(record["drawn"]) == len(set(record["drawn"])) == count
     assert set(record["drawn"]) <= set(items)
@@ -92,12 +130,12 @@ def test_a_draw_takes_items_out(items: list[int], data: st.DataObject) -> None:
 @pytest.mark.parametrize("count", [-1, 3])
 def test_a_draw_of_more_than_there_is_is_refused(count: int) -> None:
     with pytest.raises(ValueError, match="of 2 items"):
-        StepChance(KEY, "sieve-1").draw("cards", ["a", "b"], count)
+        StepChance(KEY, DEVICES).draw("cards", ["a", "b"], count)
 
 
 def test_a_draw_favours_nobody() -> None:
     orders = [
-        "".join(StepChance(sha256(b"%d" % n).digest(), "sieve-1").draw("o", "ABC", 3)["drawn"])
+        "".join(StepChance(sha256(b"%d" % n).digest(), DEVICES).draw("o", "ABC", 3)["drawn"])
         for n in range(6_000)
     ]
     assert len(set(orders)) == 6
@@ -107,9 +145,12 @@ def test_a_draw_favours_nobody() -> None:
 def test_t_6_nothing_depends_on_the_hash_seed() -> None:
     program = (
         "import json; from engine.chance import StepChance\n"
-        "chance = StepChance(bytes(range(32)), 'sieve-1')\n"
+        "from engine.devices.deck import DECK\n"
+        "from engine.devices.tower import CUBE_TOWER, throw_cubes\n"
+        "chance = StepChance(bytes(range(32)), {'tower': CUBE_TOWER, 'deck': DECK})\n"
         "cubes = dict.fromkeys({'peasants', 'A', 'B', 'C', 'D', 'E'}, 4)\n"
-        "print(json.dumps([chance.throw(cubes, cubes), chance.draw('x', ['a', 'b', 'c'], 2)]))\n"
+        "thrown = throw_cubes(chance, cubes, cubes)\n"
+        "print(json.dumps([thrown, chance.draw('x', ['a', 'b', 'c'], 2)]))\n"
     )
     results = {
         subprocess.run(

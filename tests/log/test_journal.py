@@ -13,8 +13,10 @@ from engine.journal import JOURNAL, Act, DeadlineSet, ExtensionVoted, GameResume
 from engine.reasons import in_words
 
 ACTS = [kind for kind in JOURNAL if issubclass(kind, Act)]
-# The game itself: answers, steps, who sat down first, and a deadline that passed.
-NO_ACTS = {"answer_sealed", "answer_withdrawn", "step_began", "seat_taken", "time_ran_out"}
+# The game itself: answers, steps, who sat down first, a deadline that passed, the end.
+NO_ACTS = {"answer_sealed", "answer_withdrawn", "step_began", "seat_taken", "time_ran_out"} | {
+    "veil_lifted"
+}
 HOUSE_REASONS = [why for name, why in vars(reasons).items() if name[0].isupper() and name.isupper()]
 
 

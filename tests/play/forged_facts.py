@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.chance import StepChance
+from engine.devices.tower import CUBE_TOWER, throw_cubes
 from engine.log import Secret
 from tests.play.forgery import (
     SALT,
@@ -59,7 +60,7 @@ def thrown_into_an_emptied_tower() -> Forged:
     assert throw["stream"] == "throw 1"
     assert throw["lodged"]
     key = key_of_step(header, entries, step_before(entries, place))
-    recomputed = StepChance(key, header.tower).throw(throw["thrown"], {})
+    recomputed = throw_cubes(StepChance(key, {"tower": CUBE_TOWER}), throw["thrown"], {})
     entries[place] = changed(entries[place], "throw", to=recomputed)
     return (*rechained(header, entries), place + 1)
 

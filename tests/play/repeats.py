@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from unittest import mock
 
 from engine.core import Event, Turn
+from engine.devices.tower import throw_cubes
 from engine.wallenstein.battle_events import (
     AttackMade,
     BattleDecided,
@@ -40,7 +41,7 @@ def drawn_again(label: str, pool: Callable[[Any], Any], count: int | None = None
 def thrown_again(turn: Turn[Any], _: TowerThrown) -> Iterator[Event[Any]]:
     """What fell goes into the tower once more."""
     tower = turn.state.tower
-    yield TowerThrown(turn.chance.throw(tower.tray, tower.lodged))
+    yield TowerThrown(throw_cubes(turn.chance, tower.tray, tower.lodged))
 
 
 def bid_again(turn: Turn[Any], fact: BidsRevealed) -> Iterator[Event[Any]]:
@@ -56,7 +57,7 @@ def attacked_again(turn: Turn[Any], fact: BattleDecided) -> Iterator[Event[Any]]
     seat, origin, owner = fact.seat, fact.origin, turn.state.counties[fact.county].owner
     yield AttackMade(seat, action, origin, county, 0, None, 0, {})
     tower = turn.state.tower
-    yield TowerThrown(turn.chance.throw(tower.tray, tower.lodged))
+    yield TowerThrown(throw_cubes(turn.chance, tower.tray, tower.lodged))
     if owner is None:
         yield BattleDecided(seat, origin, county, 0, None, 0, 0, "tie", None, 0, {})
 

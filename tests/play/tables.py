@@ -81,10 +81,12 @@ class Table:
     chain: list[bytes]
     entries: list[Entry] = field(default_factory=list)
     salts: itertools.count[int] = field(default_factory=itertools.count)
+    veil: bytes = b""
 
     def twin(self) -> Table:
         """A table in the same position that goes its own way from here."""
-        return Table(self.game, self.chain, list(self.entries), copy.copy(self.salts))
+        salts = copy.copy(self.salts)
+        return Table(self.game, self.chain, list(self.entries), salts, self.veil)
 
     def seal(self, decision_id: str, answer: Any, flavour: str = "") -> Entry:
         """Commit a seat to an answer, under a salt that is never used again."""
@@ -106,7 +108,7 @@ class Table:
 
     def advance(self) -> list[Entry]:
         """Play the next step."""
-        self.game, entries = advance(self.game, self.chain[self.game.step + 1], AT)
+        self.game, entries = advance(self.game, self.chain[self.game.step + 1], AT, self.veil)
         self.entries.extend(entries)
         return entries
 

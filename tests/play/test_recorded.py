@@ -34,7 +34,7 @@ def test_a_recorded_game_is_proved(name: str) -> None:
     proof = verify(*recorded(name))
     assert proof.head == EXPECTED[name]["head"]
     assert proof.events == EXPECTED[name]["events"]
-    assert proof.throws == EXPECTED[name]["throws"]
+    assert proof.uses["tower"] == EXPECTED[name]["throws"]
     assert proof.resolved == proof.steps
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from engine.chance import StepChance
 from engine.core import Json
+from engine.devices.tower import CUBE_TOWER, throw_cubes
 from engine.registry import checked_options, newest
 from engine.verify import verify
 from tests.play import clumsy_forgeries, forged_answers, forged_facts
@@ -31,7 +32,7 @@ def test_an_honest_game_holds(of: Of) -> None:
     proof = verify(*log_of(table))
     assert proof.head == table.game.head
     assert proof.events == len(table.entries)
-    assert proof.throws == sum(entry.kind == "tower_thrown" for entry in table.entries)
+    assert proof.uses["tower"] == sum(entry.kind == "tower_thrown" for entry in table.entries)
     assert proof.steps == proof.resolved == table.game.step
 
 
@@ -166,4 +167,7 @@ def test_a_throw_can_be_recomputed_by_hand() -> None:
     place = place_of(entries, "tower_thrown")
     key = key_of_step(header, entries, step_before(entries, place))
     throw = entries[place].payload["throw"]
-    assert StepChance(key, header.tower).throw(throw["thrown"], throw["lodged"]) == throw
+    assert (
+        throw_cubes(StepChance(key, {"tower": CUBE_TOWER}), throw["thrown"], throw["lodged"])
+        == throw
+    )

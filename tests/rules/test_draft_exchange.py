@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from engine.chance import StepChance
 from engine.core import Json, Turn
 from engine.wallenstein.draft import draft_of, turn_up
 from engine.wallenstein.state import State
@@ -111,14 +112,11 @@ def test_w_s5_cards_put_under_the_pile_come_last() -> None:
     assert all(table.state.counties[name].owner is None for name in under)
 
 
-class NoLuck:
-    """Chance for a draft: always the first card of the pile."""
+class NoLuck(StepChance):
+    """Chance for a draft, without a tower: always the first card of the pile."""
 
     def draw(self, label: str, items: Any, count: int) -> Json:
         return {"stream": label, "from": list(items), "drawn": list(items)[:count]}
-
-    def throw(self, thrown: Any, lodged: Any) -> Json:
-        raise AssertionError("nothing is thrown in a draft")
 
 
 @pytest.mark.parametrize(
@@ -138,7 +136,7 @@ def test_w_s5_the_cards_under_the_pile_are_drawn_in_the_order_they_were_put_ther
 ) -> None:
     table = live()
     small = draft(table).but(pile=pile, bottom=bottom, face_up=lying)
-    turn: Turn[State] = Turn(table.state.with_part("draft", small), {}, NoLuck())
+    turn: Turn[State] = Turn(table.state.with_part("draft", small), {}, NoLuck(bytes(32), {}))
     turn_up(turn)
     after = draft_of(turn.state)
     assert after.face_up == expected

@@ -20,6 +20,7 @@ from engine.journal import (
     StepBegan,
     SubstituteNamed,
     TimeRanOut,
+    VeilLifted,
 )
 from engine.reasons import ACCOUNT_DELETED, AGREED, AWAY, BACK_AGAIN, BY_SCHEDULE, SERVICE_DOWN
 from engine.wallenstein import action_events, battle_events, draft, events, fill, winter
@@ -241,4 +242,5 @@ EXAMPLES: list[Fact] = [
     events.ChoiceAsked("1.spring.defence_winter_anhalt.A", "defence", "A", {"county": "anhalt"}),
     StepBegan(1, "00ff" * 16, []),
     StepBegan(2, "00ff" * 16, [3]),
+    VeilLifted("00ff" * 16),
 ]

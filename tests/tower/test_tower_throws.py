@@ -12,7 +12,15 @@ from hypothesis import strategies as st
 from engine import chance
 from engine.chance import StepChance, Stream
 from engine.devices import tower
-from engine.devices.tower import DEFAULT_TOWER, TOWERS, Tower, thresholds, throw
+from engine.devices.tower import (
+    CUBE_TOWER,
+    DEFAULT_TOWER,
+    TOWERS,
+    Tower,
+    thresholds,
+    throw,
+    throw_cubes,
+)
 
 TOWER = TOWERS[DEFAULT_TOWER]
 colours = st.sampled_from(["A", "B", "C", "D", "E", "F", "peasants"])
@@ -34,7 +42,7 @@ def test_t_1_conservation_by_colour(
 def test_t_1_a_throw_is_recorded_without_zeros(
     key: bytes, thrown: dict[str, int], lodged: dict[str, int]
 ) -> None:
-    record = StepChance(key, DEFAULT_TOWER).throw(thrown, lodged)
+    record = throw_cubes(StepChance(key, {"tower": CUBE_TOWER}), thrown, lodged)
     assert record["thrown"] == {c: n for c, n in sorted(thrown.items()) if n}
     assert record["lodged"] == {c: n for c, n in sorted(lodged.items()) if n}
     for part in ("thrown", "lodged", "fell"):
@@ -76,7 +84,7 @@ def test_t_2_other_names_in_the_same_order_change_nothing(
 
 
 def test_t_6_frozen_throws() -> None:
-    chance = StepChance(bytes(range(32)), "sieve-1")
+    chance = StepChance(bytes(range(32)), {"tower": CUBE_TOWER})
     throws: list[tuple[dict[str, int], dict[str, int], dict[str, int]]] = [
         (
             {"A": 7, "B": 7, "C": 7, "peasants": 10},
@@ -96,7 +104,7 @@ def test_t_6_frozen_throws() -> None:
         ),
     ]
     for number, (thrown, lodged, fell) in enumerate(throws, 1):
-        assert chance.throw(thrown, lodged) == {
+        assert throw_cubes(chance, thrown, lodged) == {
             "stream": f"throw {number}",
             "thrown": thrown,
             "lodged": lodged,
@@ -128,4 +136,4 @@ def test_t_7_thresholds_of_sieve_1_are_frozen() -> None:
 
 def test_t_7_a_game_names_its_tower() -> None:
     with pytest.raises(ValueError, match="unknown tower 'sieve-0'; known: sieve-1"):
-        StepChance(bytes(32), "sieve-0")
+        CUBE_TOWER.of_model("sieve-0")

@@ -8,8 +8,8 @@ from hashlib import sha256
 
 import pytest
 
-from engine.chance import StepChance, step_key
-from engine.game import append
+from engine.chance import step_key
+from engine.game import append, step_chance
 from engine.journal import AnswerSealed, DeadlineSet, StepBegan, TimeRanOut
 from engine.log import Secret, visible
 from engine.verify import Disproved, verify
@@ -44,7 +44,7 @@ def goes_on(table: Table, *decisions: str) -> int:
     began = append(game, StepBegan(step, link.hex(), [answer.seq for answer in sealed]), AT)
     table.entries.append(began)
     key = step_key(link, game.header.game, step, [answer.digest for answer in sealed])
-    facts = game.ruleset.resolve(game.state, game.answers, StepChance(key, game.header.tower))
+    facts = game.ruleset.resolve(game.state, game.answers, step_chance(game, key))
     table.game = game.after(began)
     for event in facts.events:
         entry = append(table.game, event, AT)

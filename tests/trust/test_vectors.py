@@ -18,7 +18,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from engine import canonical as engine_canonical
 from engine import chance, log
-from engine.devices import tower
+from engine.devices import deck, tower
 from tests.trust.handed_out import program
 
 file = program()
@@ -106,7 +106,7 @@ def test_draws() -> None:
         key, count = bytes.fromhex(given["key"]), len(given["drawn"])
         words, engine_words = file.words(key, given["name"]), chance.stream(key, given["name"])
         assert file.drawn(words, given["from"], count) == given["drawn"]
-        assert chance.drawn(engine_words, given["from"], count) == given["drawn"]
+        assert deck.drawn(engine_words, given["from"], count) == given["drawn"]
 
 
 def test_throws() -> None:

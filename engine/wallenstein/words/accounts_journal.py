@@ -21,6 +21,7 @@ from engine.journal import (
     StepBegan,
     SubstituteNamed,
     TimeRanOut,
+    VeilLifted,
 )
 from engine.reasons import in_words
 from engine.wallenstein.words.names import ACTION_NAMES, SEASON_NAMES, Words
@@ -73,6 +74,15 @@ def step_began(say: Voice, event: StepBegan) -> str:
     return say(
         de=f"Schritt {event.step} beginnt mit {answers}; das Zufallsglied beginnt mit {link}.",
         en=f"Step {event.step} begins with {answers}; its link of chance begins with {link}.",
+    )
+
+
+def veil_lifted(say: Voice, event: VeilLifted) -> str:
+    """The hidden cards are open; the beginning of the veil is enough to find it by."""
+    veil = event.veil[:_LINK_SHOWN]
+    return say(
+        de=f"Alle Karten liegen offen; der Schleier beginnt mit {veil}.",
+        en=f"All cards lie open; the veil begins with {veil}.",
     )
 
 
@@ -219,6 +229,7 @@ TELLINGS: Final[Tellings] = {
     AnswerSealed: answer_sealed,
     AnswerWithdrawn: answer_withdrawn,
     StepBegan: step_began,
+    VeilLifted: veil_lifted,
     SeatTaken: seat_taken,
     PlayerReplaced: player_replaced,
     SubstituteNamed: substitute_named,

@@ -58,6 +58,6 @@ class Command(BaseCommand):
         except (Disproved, LostKey) as problem:
             console.print(f"FAILED {game.pk} {problem}", style="red", soft_wrap=True)
             return False
-        found = f"events={proof.events} throws={proof.throws} head={proof.head}"
+        found = f"events={proof.events} throws={proof.uses.get('tower', 0)} head={proof.head}"
         console.print(f"ok {game.pk} {found}", soft_wrap=True)
         return True
