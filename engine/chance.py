@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from struct import Struct
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
 from engine.canonical import canonical
 
@@ -138,6 +138,8 @@ class Device(Protocol):
 
 
 Devices = Mapping[str, Device]
+# What a deal under the veil is called among the devices, and in a fact.
+DEAL: Final = "deal"
 
 
 def models_of(devices: Iterable[Device]) -> dict[str, str]:
@@ -208,10 +210,13 @@ class StepChance:
         self._key = key
         self._devices = devices
         self._uses: dict[str, int] = {}
+        self._users = {device.label: device.name for device in devices.values() if device.label}
         self._veil = veil
         self._cards = dict(veil.cards) if veil else {}
 
-    def _next(self, label: str) -> str:
+    def _next(self, label: str, user: str) -> str:
+        if self._users.setdefault(label, user) != user:
+            raise ValueError(f"the label {label!r} belongs to the {self._users[label]} here")
         use = self._uses[label] = self._uses.get(label, 0) + 1
         return f"{label} {use}"
 
@@ -219,7 +224,7 @@ class StepChance:
         """Use a device with the next stream of a label."""
         if device not in self._devices:
             raise ValueError(f"this game has no {device}")
-        name = self._next(label)
+        name = self._next(label, device)
         return {"stream": name, **self._devices[device].use(stream(self._key, name), *what)}
 
     def draw(self, label: str, items: Sequence[str | int], count: int) -> Json:
@@ -238,7 +243,7 @@ class StepChance:
         if self._veil is None:
             raise ValueError("this game has no veil to hide a card under")
         left = left_of(cards, (card.face for card in self._cards.values() if card.deck == deck))
-        name = self._next(label)
+        name = self._next(label, DEAL)
         face = left[stream(private_key(self._key, self._veil.key), name).below(len(left))]
         handle = f"{label} {len(self._cards) + 1}"
         salt = veil_salt(self._veil.key, self._veil.game, handle)

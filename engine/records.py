@@ -6,12 +6,11 @@ from collections import Counter
 from collections.abc import Collection, Iterator
 from typing import Any, Final
 
-from engine.chance import Device, Devices, stream
+from engine.chance import DEAL, Device, Devices, stream
 from engine.core import Json, Seat
 from engine.game import shown_in
 from engine.log import Entry, Secret, is_hex_hash
 
-DEAL: Final = "deal"
 DEAL_KEYS: Final = frozenset({"stream", "deck", "of"})
 SHOWN_KEYS: Final = frozenset({"handle", "card", "salt"})
 # What looking into a record may raise that somebody made up.
