@@ -30,8 +30,8 @@ def any_choice(decision: Decision, number: int) -> Json:
     return {"choice": choices[number % len(choices)]}
 
 
-def played(ruleset: Ruleset[Any], players: int, name: str = "toy", orders: int = 2) -> Table:
-    """A game played to its end in which every second or so optional decision is answered."""
+def played(ruleset: Ruleset[Any], players: int, name: str = "toy", orders: int = 3) -> Table:
+    """A game played to its end in which every third or so optional decision is answered."""
     table = table_of(ruleset, players, name)
     number = 0
     while not table.game.finished:

@@ -36,6 +36,8 @@ class State(Value):
     boasts: Mapping[Seat, int] = field(default_factory=dict)
     wins: Mapping[Seat, int] = field(default_factory=dict)
     round: int = 0
+    # What everybody is asked now; nothing in the middle of a step.
+    asks: str = ""
     trump: int = 0
     # Who has said beforehand what to play in this round.
     standing: Sequence[Seat] = ()
@@ -57,7 +59,7 @@ class GameOpened(Event[State]):
     kind: ClassVar[str] = "game_opened"
 
     def apply(self, state: State) -> State:
-        return state
+        return state.but(asks="boast")
 
 
 @KINDS.add
@@ -67,7 +69,7 @@ class BoastsMade(Event[State]):
     boasts: dict[str, int]
 
     def apply(self, state: State) -> State:
-        return state.but(boasts=self.boasts)
+        return state.but(boasts=self.boasts, asks="")
 
 
 class Deal(Event[State]):
@@ -118,7 +120,7 @@ class RoundBegan(Event[State]):
     standing: list[str]
 
     def apply(self, state: State) -> State:
-        return state.but(round=self.round, standing=tuple(self.standing))
+        return state.but(round=self.round, standing=tuple(self.standing), asks="play")
 
 
 @KINDS.add
@@ -135,6 +137,7 @@ class CardsPlayed(Event[State]):
         high = {handle for handle, rank in ranks.items() if rank == max(ranks.values())}
         hands, wins = state.hands, state.wins
         return state.but(
+            asks="",
             hands={seat: [one for one in hands[seat] if one not in cards] for seat in hands},
             wins={seat: wins.get(seat, 0) + bool(high & {*hands[seat]}) for seat in hands},
         )
@@ -155,14 +158,13 @@ class GameEnded(Event[State]):
         return state.but(winners=tuple(self.winners))
 
 
-@dataclass(frozen=True)
 class HighCard:
     """A game of hidden hands, with standing orders for the next round."""
 
     key: str = "toy-high-card"
     version: int = 1
     seats: tuple[int, ...] = (2, 3, 4, 5, 6)
-    options: Mapping[str, OptionSpec] = field(default_factory=dict)
+    options: Mapping[str, OptionSpec] = {}
     events: EventKinds[State] = KINDS
     devices: Sequence[Device] = ()
     chain_length: int = 16
@@ -172,9 +174,9 @@ class HighCard:
         return State(hands={seat: [] for seat in seats})
 
     def decisions(self, state: State) -> Sequence[Decision]:
-        if state.winners:
+        if not state.asks:
             return []
-        if not state.boasts:
+        if state.asks == "boast":
             boasts = {"choices": list(range(HAND + 1))}
             return [Decision(f"0.boast.{seat}", seat, "boast", boasts) for seat in state.hands]
         asked = []
@@ -196,10 +198,10 @@ class HighCard:
 
     def resolve(self, state: State, answers: Answers, chance: Chance) -> Turn[State]:
         turn = Turn(state, answers, chance)
-        if not state.boasts and not answers:
+        if not state.asks:
             turn.emit(GameOpened())
             return turn
-        if not state.boasts:
+        if state.asks == "boast":
             boasts = {seat: answers[f"0.boast.{seat}"]["choice"] for seat in state.hands}
             turn.emit(BoastsMade(boasts))
             self._deal(turn)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from engine.chance import Chance, Device
@@ -110,14 +110,13 @@ def best(state: State) -> list[Seat]:
     return [seat for seat, points in state.points.items() if points == max(state.points.values())]
 
 
-@dataclass(frozen=True)
 class Press:
     """A game of plain turns with a die."""
 
     key: str = "toy-press"
     version: int = 1
     seats: tuple[int, ...] = (2, 3, 4, 5, 6)
-    options: Mapping[str, OptionSpec] = field(default_factory=dict)
+    options: Mapping[str, OptionSpec] = {}
     events: EventKinds[State] = KINDS
     devices: Sequence[Device] = (DICE,)
     chain_length: int = 512

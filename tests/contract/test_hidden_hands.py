@@ -1,0 +1,172 @@
+"""Who knows what of a hidden hand: the seat that holds it, nobody else, everybody at the end."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from hashlib import sha256
+
+import pytest
+
+from engine.canonical import canonical
+from engine.chance import links, private_key, step_key, stream, veil_salt
+from engine.game import Game, advance, append, new_header, seal_answer, seal_default, view
+from engine.journal import ForkBegan
+from engine.log import Entry, Secret, visible
+from engine.verify import verify
+from tests.contract.tables import any_choice, file_of, halfway, played, seen
+from tests.contract.toys.high_card import CARDS, HAND
+from tests.contract.toys.registered import HIGH_CARD, PRESS
+from tests.play.tables import AT, Table
+
+
+def dealt() -> Table:
+    """A table of three that has boasted and holds its cards."""
+    return halfway(HIGH_CARD, 3, 2)
+
+
+def test_a_seat_knows_its_own_hand_and_the_cards_turned_up() -> None:
+    table = dealt()
+    game = table.game
+    everything = game.known
+    for seat in game.header.seats:
+        hand = game.state.hands[seat]
+        mine = game.seen_by(seat)
+        (trump,) = (handle for handle, card in game.dealt.items() if card.shown)
+        assert mine.known == {handle: everything[handle] for handle in (*hand, trump)}
+        for decision in mine.decisions:
+            own = decision.options["known"]
+            assert own == ({h: everything[h] for h in hand} if decision.seat == seat else {})
+    assert set(game.seen_by(None).known) == {trump}
+
+
+def twin(table: Table, seat: str) -> tuple[Game, list[Entry]]:
+    """The same game, had the seat been dealt other cards under the same digests."""
+    cards = {
+        handle: card.but(secret=card.secret.but(answer=card.secret.answer % 12 + 1))
+        for handle, card in table.game.dealt.items()
+        if card.seat == seat and card.secret and not card.shown
+    }
+    entries = [
+        entry.but(secret=cards[entry.payload["handle"]].secret)
+        if entry.payload.get("handle") in cards
+        else entry
+        for entry in table.entries
+    ]
+    assert cards
+    return table.game.but(dealt={**table.game.dealt, **cards}), entries
+
+
+@pytest.mark.parametrize("players", range(2, 7))
+@pytest.mark.parametrize("steps", [2, 4])
+def test_games_that_differ_in_a_rivals_hand_look_the_same(players: int, steps: int) -> None:
+    table = halfway(HIGH_CARD, players, steps)
+    other, entries = twin(table, "B")
+    assert other.known != table.game.known
+    for reader in (*(seat for seat in table.game.header.seats if seat != "B"), None):
+        pair = [
+            (game.seen_by(reader), list(visible(log, reader, game.finished)))
+            for game, log in ((table.game, table.entries), (other, entries))
+        ]
+        first, second = (
+            canonical(
+                [
+                    file_of(game, log).decode(),
+                    view(game, reader),
+                    [[one.id, one.options] for one in game.decisions],
+                    game.known,
+                ]
+            )
+            for game, log in pair
+        )
+        assert first == second
+    mine = [game.seen_by("B").decisions for game in (table.game, other)]
+    assert mine[0] != mine[1], "who holds the cards sees the difference"
+
+
+def test_no_hidden_card_stands_in_the_log_of_another() -> None:
+    table = dealt()
+    for reader in (*table.game.header.seats, None):
+        for entry in seen(table, reader):
+            mine = entry.payload.get("seat") == reader is not None
+            assert (entry.secret is not None) == (entry.secret_digest is not None and mine)
+            assert "card" not in {key for key in entry.payload if key != "shown"}
+    assert "secret" not in repr(table.game.dealt["card 1"])
+
+
+def test_hands_are_dealt_again_by_hand() -> None:
+    """As docs/audit.md tells it, without the engine's own deal."""
+    table = played(HIGH_CARD, 3)
+    header, entries = table.game.header, table.entries
+    veil = bytes.fromhex(entries[-1].payload["veil"])
+    assert sha256(veil).hexdigest() == header.veil
+    began = next(e for e in entries if e.kind == "step_began" and e.payload["step"] == 2)
+    digests = [entries[seq - 1].secret_digest or "" for seq in began.payload["answers"]]
+    key = step_key(bytes.fromhex(began.payload["link"]), header.game, 2, digests)
+    left = list(CARDS)
+    for number, entry in enumerate((e for e in entries if "deal" in e.payload), 1):
+        handle, record = entry.payload["handle"], entry.payload["deal"]
+        assert record == {"stream": f"card {number}", "deck": "cards", "of": len(left)}
+        card = left.pop(stream(private_key(key, veil), record["stream"]).below(len(left)))
+        assert entry.secret == Secret(veil_salt(veil, header.game, handle), card)
+    assert number == 3 * HAND + 1
+
+
+def test_a_fork_keeps_the_veil_under_a_name_of_its_own() -> None:
+    table = halfway(HIGH_CARD, 2, 1, "origin")
+    chain = links(sha256(b"fork").digest(), 40)
+    began = ForkBegan("fork", "origin", 1, chain[1].hex(), "p-1", "a fault")
+    table.entries.append(append(table.game, began, AT))
+    table.game, table.chain = table.game.after(table.entries[-1]), chain
+    while not table.game.finished:
+        for number, decision in enumerate(table.game.waiting):
+            table.seal(decision.id, any_choice(decision, number))
+        table.advance()
+    assert verify(
+        replace(table.game.header, game="origin", anchor=head_of("origin")), table.entries
+    )
+    card = table.game.dealt["card 1"].secret
+    assert card is not None
+    assert card.salt == veil_salt(table.veil, "fork", "card 1")
+
+
+def head_of(name: str) -> str:
+    """The anchor of a table of that name."""
+    return links(sha256(f"end of {name}".encode()).digest(), HIGH_CARD.chain_length)[0].hex()
+
+
+def test_who_lacks_the_veil_or_a_card_cannot_go_on() -> None:
+    table = dealt()
+    for decision in table.game.waiting:
+        table.seal(decision.id, any_choice(decision, 0))
+    link = table.chain[table.game.step + 1]
+    for veil in (b"", bytes(32)):
+        with pytest.raises(ValueError, match="not the veil"):
+            advance(table.game, link, AT, veil)
+    with pytest.raises(ValueError, match="is not known here"):
+        advance(table.game.seen_by("A"), link, AT, table.veil)
+
+
+def test_a_header_has_a_veil_exactly_if_cards_are_hidden() -> None:
+    for ruleset, veil in ((HIGH_CARD, b""), (PRESS, bytes(32))):
+        with pytest.raises(ValueError, match="exactly if it deals hidden cards"):
+            new_header(ruleset, "g", {}, "AB", bytes(32), veil)
+    told = json.loads(canonical(new_header(PRESS, "g", {}, "AB", bytes(32)).to_json()))
+    assert (told["format"], "tower" in told, set(told["chance"])) == (
+        "wallenstein-log/2",
+        False,
+        {"anchor"},
+    )
+
+
+def test_an_optional_decision_blocks_nothing_and_tells_nobody() -> None:
+    table = dealt()
+    beforehand = next(one for one in table.game.decisions if one.optional and one.seat == "B")
+    assert beforehand not in table.game.waiting
+    with pytest.raises(ValueError, match="need not be answered"):
+        seal_default(table.game, beforehand.id, AT)
+    before = view(table.game, "A")
+    game, _ = seal_answer(table.game, beforehand.id, any_choice(beforehand, 0), "00" * 32, AT)
+    assert view(game, "A") == before
+    assert view(game, "B")["answers"] == {beforehand.id: any_choice(beforehand, 0)}
+    assert game.waiting == table.game.waiting
