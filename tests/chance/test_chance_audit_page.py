@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 
 from engine.canonical import canonical
-from engine.chance import StepChance, Stream, links, step_key, stream
+from engine.chance import StepChance, Stream, Veil, links, step_key, stream
 from engine.devices.deck import DECK
+from engine.devices.dice import DICE
 from engine.devices.tower import CUBE_TOWER, TOWERS, thresholds, throw_cubes
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "audit.md").read_text("utf-8")
@@ -107,6 +108,33 @@ def test_integers() -> None:
     first, refused, third, _ = words(example("Streams")["block 1"])
     assert refused >= int(given["limit"])
     assert integers == [first % n, third % n]
+
+
+def test_rolls() -> None:
+    given = example("Rolls")
+    key, rolled = bytes.fromhex(given["key"]), json.loads(given["rolled"])
+    sides, source = int(given["sides"]), stream(key, given["name"])
+    assert [1 + source.below(sides) for _ in rolled] == rolled
+    record = StepChance(key, {"dice": DICE}).roll("attack", sides, len(rolled))
+    assert record == {"stream": given["name"], "sides": sides, "rolled": rolled}
+
+
+def test_deals() -> None:
+    given = example("Deals")
+    key, veil = bytes.fromhex(given["key"]), bytes.fromhex(given["veil"])
+    assert sha256(veil).hexdigest() == given["header"]
+    private = hmac.digest(key, veil, "sha256")
+    assert private.hex() == given["private"]
+    deck, card = json.loads(given["deck"]), json.loads(given["card"])
+    assert deck[stream(private, given["name"]).below(len(deck))] == card
+    salt = hmac.digest(veil, canonical(["veiled", given["game"], given["handle"]]), "sha256")
+    assert salt.hex() == given["salt"]
+    assert sha256(salt + canonical(card)).hexdigest() == given["digest"]
+    chance = StepChance(key, {}, Veil(veil, given["game"]))
+    handle, record = chance.deal("card", "cards", deck)
+    assert record == {"stream": given["name"], "deck": "cards", "of": len(deck)}
+    shown = {"handle": given["handle"], "card": card, "salt": given["salt"]}
+    assert chance.shown(handle) == shown
 
 
 def test_draws() -> None:

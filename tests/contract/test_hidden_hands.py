@@ -122,15 +122,14 @@ def test_a_fork_keeps_the_veil_under_a_name_of_its_own() -> None:
         for number, decision in enumerate(table.game.waiting):
             table.seal(decision.id, any_choice(decision, number))
         table.advance()
-    assert verify(
-        replace(table.game.header, game="origin", anchor=head_of("origin")), table.entries
-    )
+    origin = replace(table.game.header, game="origin", anchor=anchor_of("origin"))
+    assert verify(origin, table.entries).over
     card = table.game.dealt["card 1"].secret
     assert card is not None
     assert card.salt == veil_salt(table.veil, "fork", "card 1")
 
 
-def head_of(name: str) -> str:
+def anchor_of(name: str) -> str:
     """The anchor of a table of that name."""
     return links(sha256(f"end of {name}".encode()).digest(), HIGH_CARD.chain_length)[0].hex()
 
