@@ -10,6 +10,7 @@ from functools import cached_property
 from django.contrib.auth.models import AnonymousUser
 from django.utils.translation import gettext as _
 
+from engine.journal import AnswerSealed
 from engine.log import Entry, visible
 from games import store
 from games.errors import NotAllowed, NotFound, Refused
@@ -48,7 +49,9 @@ class Viewer:
     def read(self, entries: Iterable[Entry], *, finished: bool) -> Iterator[Entry]:
         """The log as this viewer may read it."""
         for entry in visible(entries, self.letter, finished):
-            hidden = entry.secret is not None and not finished and entry.seq < self.since
+            # Whoever takes over a seat takes over its hand, but not what was thought of it.
+            earlier = entry.seq < self.since and entry.kind == AnswerSealed.kind
+            hidden = entry.secret is not None and not finished and earlier
             yield entry.but(secret=None) if hidden else entry
 
 

@@ -26,7 +26,9 @@ STUCK_SECONDS = 60 * 60
 def games_to_advance() -> list[str]:
     """Running games that everybody has answered, or whose time is up; the latest first."""
     moment = clock.now()
-    unanswered = OpenDecision.objects.filter(game=OuterRef("pk"), sealed_seq__isnull=True)
+    unanswered = OpenDecision.objects.filter(
+        game=OuterRef("pk"), sealed_seq__isnull=True, optional=False
+    )
     ready = Game.objects.filter(status=Game.Status.RUNNING, trouble="")
     found = ready.annotate(is_answered=~Exists(unanswered)).filter(
         Q(is_answered=True) | _after_deadline(moment)

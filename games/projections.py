@@ -119,6 +119,7 @@ def tell_step(game: Game, position: Position, told: Sequence[Entry]) -> None:
             decision=decision.id,
             letter=decision.seat,
             kind=decision.kind,
+            optional=decision.optional,
             sealed_seq=position.sealed[decision.id].seq if decision.id in position.sealed else None,
         )
         for decision in position.decisions

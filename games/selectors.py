@@ -53,7 +53,9 @@ def games_waiting_for(person: Person, status: str = Game.Status.RUNNING) -> Quer
     own = Seat.objects.filter(
         Q(user=person) | Q(substitute=person), game=OuterRef("game"), letter=OuterRef("letter")
     )
-    asked = OpenDecision.objects.filter(Exists(own), game=OuterRef("pk"), sealed_seq__isnull=True)
+    asked = OpenDecision.objects.filter(
+        Exists(own), game=OuterRef("pk"), sealed_seq__isnull=True, optional=False
+    )
     return Game.objects.filter(Exists(asked), status=status)
 
 
@@ -94,7 +96,7 @@ def board(viewer: Viewer, position: Position | None = None) -> Json:
     Whoever has loaded the game already brings its position along.
     """
     position = position or store.load(viewer.game)
-    shown = view(position, viewer.letter)
+    shown = view(position.seen_by(viewer.letter), viewer.letter)
     if "answers" in shown:
         mine = shown["answers"].items()
         shown["answers"] = {

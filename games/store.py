@@ -57,6 +57,7 @@ def header_of(game: Game) -> Header:
         options=game.options,
         seats=tuple(seat.letter for seat in game.seats.all()),
         anchor=game.root_anchor or game.anchor,
+        veil=game.veil,
         format=ruleset_of(game.ruleset, game.version).log_format,
     )
 

@@ -72,6 +72,9 @@ class Game(models.Model):
     imported = models.BooleanField(default=False, editable=False)
     anchor = models.CharField(max_length=64, blank=True, editable=False)
     chain_sealed = models.BinaryField(null=True, editable=False)
+    # Of games that deal hidden cards: what hides them, and its SHA-256, which stands in the log.
+    veil = models.CharField(max_length=64, blank=True, db_default="", default="", editable=False)
+    veil_sealed = models.BinaryField(null=True, editable=False)
     # Of a fork: the game whose log it goes on from, as the first line of both has it.
     root = models.CharField(max_length=20, blank=True, editable=False)
     root_anchor = models.CharField(max_length=64, blank=True, editable=False)
@@ -165,12 +168,13 @@ class Seat(models.Model):
 
 
 class OpenDecision(models.Model):
-    """A question a game waits on, as its log says; a projection."""
+    """An open question, as the log says; a projection. A game waits on all but optional ones."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="open_decisions")
     decision = models.CharField(max_length=80)
     letter = models.CharField(max_length=1)
     kind = models.CharField(max_length=40)
+    optional = models.BooleanField(db_default=False, default=False)
     sealed_seq = models.PositiveIntegerField(null=True, blank=True)
 
     class Meta:

@@ -69,7 +69,8 @@ def _advance_once(game_id: str) -> Table | None:
 def take_step(held: Table, moment: datetime) -> None:
     """Resolve what has been answered; then ask the bots, set the deadline, tell everybody."""
     before = held.position.seq
-    held.add(*advance(held.position, _next_link(held), clock.written(moment)))
+    link, veil = _next_link(held), _veil(held)
+    held.add(*advance(held.position, link, clock.written(moment), veil))
     open_now = [decision.id for decision in held.position.decisions]
     SavedDraft.objects.filter(game=held.game).exclude(decision__in=open_now).delete()
     bots_answer(held, moment)
@@ -91,6 +92,11 @@ def _chain(held: Table) -> Sequence[bytes]:
         chain = unseal(held.game.chain_sealed)
         held.chain_links = links(bytes.fromhex(chain["end"]), chain["length"])
     return held.chain_links
+
+
+def _veil(held: Table) -> bytes:
+    """What hides the cards of the game until its end; nothing where none are dealt."""
+    return bytes.fromhex(unseal(held.game.veil_sealed)) if held.game.veil else b""
 
 
 def bots_answer(held: Table, moment: datetime) -> None:

@@ -92,6 +92,8 @@ def _new_table(origin: Game) -> Game:
         started_at=origin.started_at,
         root=origin.root or origin.id,
         root_anchor=origin.root_anchor or origin.anchor,
+        veil=origin.veil,
+        veil_sealed=origin.veil_sealed,
     )
     letters = origin.seats.values_list("letter", flat=True)
     Seat.objects.bulk_create([Seat(game=fork, letter=letter) for letter in letters])

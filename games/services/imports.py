@@ -87,6 +87,7 @@ def _stored(
         options=header.options,
         players=len(header.seats),
         anchor=now.anchor,
+        veil=now.veil,
         root=header.game if forked else "",
         root_anchor=header.anchor if forked else "",
         started_at=clock.read(entries[0].at),

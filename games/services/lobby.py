@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from hashlib import sha256
 from typing import Any
 
 from django.db import transaction
@@ -159,7 +160,11 @@ def game_start(*, person: User, game_id: str) -> Game:
         if any(seat.is_free for seat in game.seats.all()):
             raise Refused("seats_free", _("Not every seat is taken yet."))
         end = secrets.token_bytes(32)
-        length = ruleset_of(game.ruleset, game.version).chain_length
+        rules = ruleset_of(game.ruleset, game.version)
+        length = rules.chain_length
+        if rules.events.veiled:
+            veil = secrets.token_bytes(32)
+            game.veil, game.veil_sealed = sha256(veil).hexdigest(), seal(veil.hex())
         game.anchor = links(end, length)[0].hex()
         game.chain_sealed = seal({"end": end.hex(), "length": length})
         game.status = Game.Status.RUNNING

@@ -132,7 +132,8 @@ def unusual(game: Game) -> list[str]:
 @register.filter
 def awaited(game: Game) -> list[str]:
     """Whose answers a game waits for."""
-    letters = {one.letter for one in game.open_decisions.all() if one.sealed_seq is None}
+    asked = [one for one in game.open_decisions.all() if not one.optional]
+    letters = {one.letter for one in asked if one.sealed_seq is None}
     return [name_of(game, seat) for seat in game.seats.all() if seat.letter in letters]
 
 
@@ -141,7 +142,7 @@ def turn_address(game: Game, person: User) -> str:
     """Where somebody answers what a game asks of them; the table if it asks nothing any more."""
     seats = {s.letter for s in game.seats.all() if person.pk in (s.user_id, s.substitute_id)}
     for asked in game.open_decisions.all():
-        if asked.letter in seats and asked.sealed_seq is None:
+        if asked.letter in seats and asked.sealed_seq is None and not asked.optional:
             return reverse("turn", args=[game.pk, asked.decision])
     return reverse("table", args=[game.pk])
 

@@ -58,4 +58,4 @@ def ways_on(request: HttpRequest) -> dict[str, str]:
 
 def _my_questions(viewer: Viewer) -> Sequence[str]:
     mine = viewer.game.open_decisions.filter(letter=viewer.letter)
-    return list(mine.values_list("decision", flat=True))
+    return list(mine.order_by("optional", "pk").values_list("decision", flat=True))

@@ -194,6 +194,7 @@ def test_secrets_have_no_page_at_all() -> None:
         "invite",
         "anchor",
         "chain_sealed",
+        "veil_sealed",
         "secret_sealed",
         "digest",
         "hint",

@@ -79,6 +79,7 @@ class QuestionShown(serializers.Serializer):
     decision = serializers.CharField()
     seat = serializers.CharField(source="letter")
     kind = serializers.CharField()
+    optional = serializers.BooleanField(help_text="the game goes on without an answer")
     answered = serializers.SerializerMethodField()
 
     def get_answered(self, row: Any) -> bool:

@@ -39,6 +39,7 @@ class Command(BaseCommand):
                 secrets += store.reseal(game)
             # An imported game has drawn its last link.
             _reseal(Game.objects.exclude(chain_sealed=None), "chain_sealed", resealed)
+            _reseal(Game.objects.exclude(veil_sealed=None), "veil_sealed", resealed)
             _reseal(SavedDraft.objects.all(), "answer_sealed", resealed)
             _reseal(IdempotencyKey.objects.exclude(response=""), "response", _resealed_text)
             _reseal(GameNote.objects.all(), "text_sealed", resealed)

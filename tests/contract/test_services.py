@@ -1,0 +1,146 @@
+"""The service plays games that deal hidden cards and ask what need not be answered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from hashlib import sha256
+from typing import Any
+
+import pytest
+
+from engine.canonical import canonical
+from engine.core import Ruleset
+from engine.log import visible
+from engine.verify import verify
+from games import access, projections, selectors, store
+from games.due import games_to_advance
+from games.models import Game, OpenDecision, User
+from games.seals import unseal
+from games.services import advance
+from games.services.advance import game_advance
+from games.services.forks import game_fork
+from games.services.seats import player_replace
+from games.services.turns import answer_submit, answer_withdraw
+from tests.contract.tables import any_choice
+from tests.contract.toys.registered import HIGH_CARD, TOYS
+from tests.service.tables import again, person, started
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def plain_shell(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Without what is not yet made for every game: the words of a season, letters and hooks."""
+    monkeypatch.setattr(projections, "_turn", lambda shown: shown["chapter"], raising=False)
+    for name in ("announce", "call_hooks"):
+        monkeypatch.setattr(advance, name, lambda *_args, **_more: None)
+    store.forget()
+    yield
+    store.forget()
+
+
+@pytest.fixture
+def anna() -> User:
+    return person("anna")
+
+
+@pytest.fixture
+def bert() -> User:
+    return person("bert")
+
+
+def two_play(ruleset: Ruleset[Any], anna: User, bert: User, *, bots: int = 1) -> Game:
+    return started(anna, bert, players=2 + bots, ruleset=ruleset.key)
+
+
+def answer_all(game: Game, anna: User, bert: User) -> None:
+    """Both people answer what they must, and the game goes on."""
+    for number, decision in enumerate(store.load(again(game)).waiting):
+        who = {"A": anna, "B": bert}[decision.seat]
+        said = any_choice(decision, number)
+        answer_submit(person=who, game_id=game.id, decision=decision.id, answer=said)
+    game_advance(game_id=game.id)
+
+
+@pytest.mark.parametrize("toy", TOYS, ids=lambda toy: toy.key)
+def test_a_game_is_played_to_its_end_and_proved(toy: Ruleset[Any], anna: User, bert: User) -> None:
+    game = two_play(toy, anna, bert)
+    assert bool(game.veil) == toy.events.veiled
+    assert game.tower == ""
+    for _ in range(200):
+        if again(game).status == Game.Status.FINISHED:
+            break
+        answer_all(game, anna, bert)
+    over = again(game)
+    proof = verify(store.header_of(over), store.entries_of(over))
+    assert (proof.over, proof.head, proof.resolved) == (True, over.head, over.step)
+    store.forget()
+    assert store.load(over).finished
+
+
+def test_an_optional_answer_blocks_nothing_and_takes_part(anna: User, bert: User) -> None:
+    game = two_play(HIGH_CARD, anna, bert)
+    answer_all(game, anna, bert)
+    optional = OpenDecision.objects.filter(game=game, optional=True)
+    assert sorted(optional.values_list("letter", flat=True)) == ["A", "B", "C"]
+    mine, other = "1.next.A", {"choice": store.load(again(game)).state.hands["A"][3]}
+    for _ in range(2):
+        answer_submit(person=anna, game_id=game.id, decision=mine, answer=other)
+        answer_withdraw(person=anna, game_id=game.id, decision=mine)
+    answer_submit(person=anna, game_id=game.id, decision=mine, answer=other)
+    assert game.id not in games_to_advance()
+    assert {one.pk for one in selectors.games_waiting_for(anna)} == {game.pk}
+    for who, letter in ((anna, "A"), (bert, "B")):
+        play = f"1.play.{letter}"
+        said = {"choice": store.load(again(game)).state.hands[letter][0]}
+        answer_submit(person=who, game_id=game.id, decision=play, answer=said)
+    assert game.id in games_to_advance()
+    assert not selectors.games_waiting_for(anna)
+    game_advance(game_id=game.id)
+    assert list(store.load(again(game)).state.standing) == ["A"]
+
+
+def test_nobody_is_shown_a_rivals_hand(anna: User, bert: User) -> None:
+    game = two_play(HIGH_CARD, anna, bert)
+    answer_all(game, anna, bert)
+    position = store.load(again(game))
+    viewer = access.viewer(again(game), anna)
+    mine = {entry.payload.get("handle") for entry in read(viewer) if entry.secret is not None}
+    assert {handle for handle in mine if handle} == set(position.state.hands["A"])
+    turn = selectors.turn_of(viewer, "1.play.A")
+    assert turn is not None
+    assert turn.decision.options["known"] == {
+        handle: position.known[handle] for handle in position.state.hands["A"]
+    }
+    shown = canonical(selectors.board(viewer)).decode()
+    salts = [card.secret.salt for card in position.dealt.values() if card.secret]
+    assert not any(salt in shown for salt in salts)
+    assert unseal(again(game).veil_sealed) not in shown
+    assert sha256(bytes.fromhex(unseal(again(game).veil_sealed))).hexdigest() == game.veil
+
+
+def read(viewer: access.Viewer) -> list[Any]:
+    entries = store.entries_of(viewer.game)
+    assert list(visible(entries, None, False))
+    return list(viewer.read(entries, finished=False))
+
+
+def test_a_successor_inherits_the_hand_and_no_answer(anna: User, bert: User) -> None:
+    game = two_play(HIGH_CARD, anna, bert)
+    answer_all(game, anna, bert)
+    carla = person("carla", is_staff=True)
+    dora = person("dora")
+    player_replace(person=carla, game_id=game.id, letter="B", player="dora", why="gone")
+    opened = [entry for entry in read(access.viewer(again(game), dora)) if entry.secret]
+    assert {entry.kind for entry in opened} == {"card_dealt"}
+    assert len(opened) == 4
+
+
+def test_a_fork_deals_on_under_the_same_veil(anna: User, bert: User) -> None:
+    game = two_play(HIGH_CARD, anna, bert, bots=0)
+    referee = person("referee", is_staff=True)
+    fork = game_fork(person=referee, game_id=game.id, step=1, why="a fault")
+    assert fork.veil == game.veil
+    while again(fork).status != Game.Status.FINISHED:
+        answer_all(fork, anna, bert)
+    assert verify(store.header_of(again(fork)), store.entries_of(fork)).over
