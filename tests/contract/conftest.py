@@ -1,4 +1,4 @@
-"""The toys are known to every test of the contract."""
+"""The toys are known to every test of the contract, and to no other."""
 
 from collections.abc import Iterator
 
@@ -7,7 +7,7 @@ import pytest
 from tests.contract.toys.registered import toys_known
 
 
-@pytest.fixture(scope="package", autouse=True)
+@pytest.fixture(scope="module", autouse=True)
 def _toys() -> Iterator[None]:
     with toys_known():
         yield
