@@ -360,8 +360,14 @@ def hidden(game: Game, chance: Chance, handle: str, veil: bytes) -> Secret:
 
 
 def view(game: Game, seat: Seat | None) -> Json:
-    """What a seat, or a spectator, may know of a game."""
+    """What a seat, or a spectator, may know of a game; of others' questions only their kind."""
     shown = game.ruleset.view(game.state, seat)
+    shown["waiting"] = [
+        {"id": asked.id, "seat": asked.seat, "kind": asked.kind}
+        for asked in game.decisions
+        if not asked.optional
+    ]
+    shown["decisions"] = [_question(asked) for asked in game.decisions if asked.seat == seat]
     # Not of optional ones: whoever has standing orders need not be asked about them.
     shown["answered"] = sorted(
         decision.seat
@@ -375,3 +381,9 @@ def view(game: Game, seat: Seat | None) -> Json:
             if decision.seat == seat and decision.id in game.sealed
         }
     return shown
+
+
+def _question(asked: Decision) -> Json:
+    """A question as its seat is shown it."""
+    told = {"id": asked.id, "kind": asked.kind, "options": asked.options}
+    return {**told, "optional": True} if asked.optional else told

@@ -248,7 +248,7 @@ class Wallenstein:
 
     def view(self, state: State, seat: Seat | None) -> Json:
         """What a seat, or a spectator, may know."""
-        return view(state, seat, self.decisions(state))
+        return view(state, seat)
 
     def text(self, options: Mapping[str, str] | None = None) -> Notation:
         """Orders and events as words; with options only the orders that such a game knows."""

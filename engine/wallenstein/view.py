@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from engine.core import Decision, Json, Seat
+from engine.core import Json, Seat
 from engine.wallenstein.board import PEASANTS
 from engine.wallenstein.state import County, State
 
@@ -45,8 +43,8 @@ def county_view(county: County) -> Json:
     }
 
 
-def view(state: State, seat: Seat | None, decisions: Sequence[Decision]) -> Json:
-    """The table, and for a seat the questions put to it; others' questions show only their kind."""
+def view(state: State, seat: Seat | None) -> Json:
+    """The table, which is the same for all."""
     season = state.season
     shown = board_view(state)
     shown["seat"] = seat
@@ -60,9 +58,5 @@ def view(state: State, seat: Seat | None, decisions: Sequence[Decision]) -> Json
     shown["bids"] = dict(season.bids)
     shown["positions"] = dict(season.positions)
     shown["changed"] = sorted(season.changed)
-    shown["waiting"] = [{"id": d.id, "seat": d.seat, "kind": d.kind} for d in decisions]
-    shown["decisions"] = [
-        {"id": d.id, "kind": d.kind, "options": d.options} for d in decisions if d.seat == seat
-    ]
     shown.update((name, part.view()) for name, part in state.parts.items())
     return shown

@@ -106,7 +106,8 @@ def sitters(viewer: Viewer, shown: Json, names: dict[Seat, str]) -> list[Sitter]
 def _is_called(viewer: Viewer, shown: Json) -> bool:
     """Whether the game asks something of a viewer that can be answered now."""
     open_now = viewer.game.status in GOING_ON and not viewer.game.trouble
-    return open_now and bool(shown["decisions"]) and viewer.letter not in shown["answered"]
+    asked = any(not decision.get("optional") for decision in shown["decisions"])
+    return open_now and asked and viewer.letter not in shown["answered"]
 
 
 def _invite_link(request: HttpRequest, viewer: Viewer) -> str:

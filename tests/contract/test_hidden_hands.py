@@ -81,6 +81,8 @@ def test_games_that_differ_in_a_rivals_hand_look_the_same(players: int, steps: i
         )
         assert first == second
     mine = [game.seen_by("B").decisions for game in (table.game, other)]
+    for shown in (view(game.seen_by("B"), "B") for game in (table.game, other)):
+        assert all(asked["options"]["known"] for asked in shown["decisions"])
     assert mine[0] != mine[1], "who holds the cards sees the difference"
 
 
@@ -167,5 +169,8 @@ def test_an_optional_decision_blocks_nothing_and_tells_nobody() -> None:
     before = view(table.game, "A")
     game, _ = seal_answer(table.game, beforehand.id, any_choice(beforehand, 0), "00" * 32, AT)
     assert view(game, "A") == before
+    shown = {asked["id"]: asked.get("optional", False) for asked in view(game, "B")["decisions"]}
+    assert shown == {"1.play.B": False, "1.next.B": True}
+    assert [asked["id"] for asked in before["waiting"]] == ["1.play.A", "1.play.B", "1.play.C"]
     assert view(game, "B")["answers"] == {beforehand.id: any_choice(beforehand, 0)}
     assert game.waiting == table.game.waiting
