@@ -205,7 +205,8 @@ class Decision:
     id: str
     seat: Seat
     kind: str
-    options: Json
+    # Not for a line of a log file: they may tell what is in the seat's hand.
+    options: Json = field(repr=False)
     optional: bool = False
 
 

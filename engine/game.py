@@ -86,7 +86,8 @@ class Game(Value):
 
     def seen_by(self, seat: Seat | None) -> Game:
         """The game as a seat, or a spectator, may know it: without the secrets of others."""
-        if self.finished:
+        # Not `finished`: in the middle of a step nobody is asked either.
+        if self.ruleset.view(self.state, None)["finished"]:
             return self
         sealed = {
             decision: one if one.seat == seat else one.but(answer=None)

@@ -10,7 +10,7 @@ import pytest
 
 from engine.canonical import canonical
 from engine.chance import links, private_key, step_key, stream, veil_salt
-from engine.game import Game, advance, append, new_header, seal_answer, seal_default, view
+from engine.game import Game, advance, append, new_header, replay, seal_answer, seal_default, view
 from engine.journal import ForkBegan
 from engine.log import Entry, Secret, visible
 from engine.verify import verify
@@ -94,6 +94,22 @@ def test_no_hidden_card_stands_in_the_log_of_another() -> None:
             assert (entry.secret is not None) == (entry.secret_digest is not None and mine)
             assert "card" not in {key for key in entry.payload if key != "shown"}
     assert "secret" not in repr(table.game.dealt["card 1"])
+
+
+def test_in_the_middle_of_a_step_nobody_sees_more() -> None:
+    table = dealt()
+    last = next(entry for entry in reversed(table.entries) if entry.kind == "card_dealt")
+    middle = replay(HIGH_CARD, table.game.header, table.entries[: last.seq])
+    assert not middle.decisions
+    assert len(middle.known) > 4
+    assert set(middle.seen_by("A").known) == set(table.game.state.hands["A"])
+    assert middle.seen_by(None).known == {}
+
+
+def test_what_a_seat_holds_is_in_no_repr() -> None:
+    decision = dealt().game.decisions[0]
+    assert decision.options["known"]
+    assert "known" not in repr(decision)
 
 
 def test_hands_are_dealt_again_by_hand() -> None:
