@@ -106,7 +106,7 @@ def tell_step(game: Game, position: Position, told: Sequence[Entry]) -> None:
     game.turn = _turn(shown)
     game.scores = shown["points"]
     game.winners = shown["winners"]
-    game.throws_due = not game.imported
+    game.throws_due = bool(game.tower) and not game.imported
     if position.finished and game.status in (Game.Status.RUNNING, Game.Status.PAUSED):
         game.status = Game.Status.FINISHED
         # What is noted later, such as a fork, is no part of the game any more.

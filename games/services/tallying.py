@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from engine.devices.tower import TOWERS
 from games import store
@@ -28,8 +28,8 @@ def throws_count(*, most: int = MOST_AT_ONCE) -> int:
 
 
 def _ours() -> QuerySet[Game]:
-    """Games whose throws are throws of this site: what others threw elsewhere is none."""
-    return Game.objects.exclude(anchor="").filter(imported=False)
+    """Games with a tower; what others threw elsewhere is no throw of this site."""
+    return Game.objects.exclude(Q(anchor="") | Q(tower="")).filter(imported=False)
 
 
 def _count(game: Game) -> None:

@@ -20,6 +20,7 @@ from games.services import advance
 from games.services.advance import game_advance
 from games.services.forks import game_fork
 from games.services.seats import player_replace
+from games.services.tallying import throws_count
 from games.services.turns import answer_submit, answer_withdraw
 from tests.contract.tables import any_choice
 from tests.contract.toys.registered import HIGH_CARD, TOYS
@@ -72,6 +73,7 @@ def test_a_game_is_played_to_its_end_and_proved(toy: Ruleset[Any], anna: User, b
             break
         answer_all(game, anna, bert)
     over = again(game)
+    assert throws_count() == 0
     proof = verify(store.header_of(over), store.entries_of(over))
     assert (proof.over, proof.head, proof.resolved) == (True, over.head, over.step)
     store.forget()
