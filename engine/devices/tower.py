@@ -90,7 +90,7 @@ class CubeTower:
         """The tower of that version."""
         if model not in TOWERS:
             raise ValueError(f"unknown tower {model!r}; known: {', '.join(TOWERS)}")
-        return self if model == self.model else CubeTower(TOWERS[model])
+        return CubeTower(TOWERS[model])
 
     def use(self, source: Stream, thrown: Cubes, lodged: Cubes) -> Json:
         """Throw cubes; none are counted that are not there."""
