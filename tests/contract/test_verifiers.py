@@ -1,0 +1,54 @@
+"""The verifier of one file proves the toys by their tables, and believes no lie about chance."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.core import Ruleset
+from engine.log import write_log
+from games.trust.verifier import Unusable, check
+from tests.contract.lies import LIES
+from tests.contract.tables import file_of, halfway, played, seen
+from tests.contract.toys.registered import TOYS
+
+FOLDER = Path(__file__).parent / "toys"
+TABLES = [json.loads(path.read_text("utf-8")) for path in sorted(FOLDER.glob("*.json"))]
+# What only the rules know: who has which turn, what was boasted, who wins.
+OF_THE_RULES = ("'seat'", "'boasts'", "'winners'", "'points'", "'round'", "'decision'")
+# A table that does not say whom the game asks takes a log without its end for an earlier moment.
+OF_THE_TABLE = ("over: no game_ended", "header: one seat more")
+
+
+@pytest.mark.parametrize("toy", TOYS, ids=lambda toy: toy.key)
+@pytest.mark.parametrize("players", [2, 3, 6])
+def test_a_toy_is_proved_by_its_table(toy: Ruleset[Any], players: int) -> None:
+    table = played(toy, players)
+    report = check(file_of(table.game, table.entries), tables=TABLES)
+    assert (report.verdict, report.over, report.dealt_again) == ("OK", True, report.deals)
+    table = halfway(toy, players, 3)
+    for seat in ("A", None):
+        report = check(file_of(table.game, seen(table, seat)), tables=TABLES)
+        assert (report.verdict, report.over) == ("OK", False)
+
+
+@pytest.mark.parametrize("about", LIES)
+def test_lies_about_chance_and_cards_are_refused(about: str) -> None:
+    refused, believed = 0, []
+    for name, header, entries in LIES[about]():
+        try:
+            report = check(b"".join(write_log(header, entries)), tables=TABLES)
+        except Unusable:
+            refused += 1
+            continue
+        if report.verdict == "FAILED":
+            refused += 1
+        elif report.verdict == "OK" and not any(
+            part in name for part in (*OF_THE_RULES, *OF_THE_TABLE)
+        ):
+            believed.append(name)
+    assert believed == []
+    assert refused > 100
