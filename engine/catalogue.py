@@ -1,4 +1,5 @@
-"""Things known by name, as one explicit list says; tests may lend it more for a while."""
+"""What a ruleset, or the registry, is made of, by name: values that are joined, never tables that
+others fill."""
 
 from __future__ import annotations
 
@@ -11,32 +12,38 @@ V = TypeVar("V")
 
 
 class Catalogue(Mapping[K, V]):
-    """What is known under which name; nothing is ever added to it when a module is imported."""
+    """Things by their names; joined with others it gives a new one, and no name stands twice."""
 
-    def __init__(self, known: Mapping[K, V]) -> None:
-        self._known = dict(known)
+    def __init__(self, *parts: Mapping[K, V]) -> None:
+        self._things: dict[K, V] = {}
+        for part in parts:
+            twice = self._things.keys() & part.keys()
+            if twice:
+                raise ValueError(f"named twice: {', '.join(sorted(map(str, twice)))}")
+            self._things.update(part)
 
-    def __getitem__(self, name: K) -> V:
-        return self._known[name]
-
-    def __iter__(self) -> Iterator[K]:
-        return iter(self._known)
-
-    def __len__(self) -> int:
-        return len(self._known)
-
-    def joined(self, more: Mapping[K, V]) -> Catalogue[K, V]:
-        """These and others; raises ValueError where both have a name."""
-        if twice := sorted(map(str, self._known.keys() & more.keys())):
-            raise ValueError(f"known already: {', '.join(twice)}")
-        return Catalogue({**self._known, **more})
+    def joined(self, *others: Mapping[K, V]) -> Catalogue[K, V]:
+        """These things and those of others; neither learns of the other."""
+        return Catalogue(self, *others)
 
     @contextmanager
     def lent(self, more: Mapping[K, V]) -> Iterator[None]:
         """Know more for as long as the block lasts; for tests."""
-        before = self._known
-        self._known = self.joined(more)._known
+        before = self._things
+        self._things = self.joined(more)._things
         try:
             yield
         finally:
-            self._known = before
+            self._things = before
+
+    def __getitem__(self, name: K) -> V:
+        return self._things[name]
+
+    def __iter__(self) -> Iterator[K]:
+        return iter(self._things)
+
+    def __len__(self) -> int:
+        return len(self._things)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._things

@@ -7,9 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.registry import newest
-from engine.wallenstein.choices import CHOICES
-from engine.wallenstein.plan import PARTS
+from engine.registry import WALLENSTEINS
 from engine.wallenstein.rules import RULES_2010
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -202,9 +200,14 @@ OPTIONS_OF_OTHERS = {
 
 
 def test_the_base_game_reads_no_option_that_only_others_put() -> None:
-    """Their questions and their parts of a plan are found through registries."""
-    assert newest("wallenstein-2002").seats  # with the registry, all that adds to these is there
-    others = {*(PARTS.keys() - RULES_2010.plan), *CHOICES} - {"position", "move", "revolt_order"}
+    """Their questions and their parts of a plan come with their rules."""
+    switched_on = dict.fromkeys(("emperors_court", "landsknechte"), "on")
+    others: set[str] = set()
+    for ruleset in WALLENSTEINS:
+        options = {name: spec.default for name, spec in ruleset.options.items()} | switched_on
+        rules = ruleset.start("ABC", options).rules
+        others |= {*rules.plan, *rules.choices} - {*RULES_2010.plan, *RULES_2010.choices}
+    assert {"favor", "bonus", "defence"} <= others
     assert others - {"place"} <= OPTIONS_OF_OTHERS
     read = {
         (path.name, node.value)

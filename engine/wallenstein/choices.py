@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from engine.catalogue import Catalogue
 from engine.core import Decision, Json, Problem, Seat, Turn
 from engine.wallenstein.board import COMBATS, COUNTIES, POSITIONS
 from engine.wallenstein.events import ChoiceAsked
@@ -17,6 +18,9 @@ from engine.wallenstein.plan import (
     ranking_problems,
 )
 from engine.wallenstein.state import Question, State
+
+if TYPE_CHECKING:
+    from engine.wallenstein.rules import Rules
 
 
 def plan_of(turn: Turn[State], seat: Seat) -> Mapping[str, Any]:
@@ -31,7 +35,7 @@ def asks(state: State) -> bool:
 
 def question_id(state: State, seat: Seat, choice: str, about: Json) -> str:
     """The id of a choice in the current season."""
-    name = CHOICES[choice].name
+    name = state.rules.choices[choice].name
     called = name(about) if name else choice
     return f"{state.season.year}.{state.season.name}.{called}.{seat}"
 
@@ -153,33 +157,35 @@ class Choice(NamedTuple):
     always: bool = False
 
 
-CHOICES: dict[str, Choice] = {}
+Choices = Catalogue[str, Choice]
 
 
 def question_decision(state: State, question: Question) -> Decision:
     """An open choice as a decision, with everything legal; ValueError where nobody may ask so."""
     if not is_rightly_put(state, question):
         raise ValueError(f"{question.id} is no question of this moment")
-    options = CHOICES[question.choice].options(state, question)
+    options = state.rules.choices[question.choice].options(state, question)
     return Decision(question.id, question.seat, question.choice, options)
 
 
 def is_rightly_put(state: State, question: Question) -> bool:
-    """Whether a question has the name it must have, for whoever knows no plan: a house that could
-    choose the name could choose the salt of a silent seat."""
+    """Whether it is a question of this game and has the name it must have, for whoever knows no
+    plan: a house that could choose the name could choose the salt of a silent seat."""
     seat, choice, about = question.seat, question.choice, question.about
     moment = state.season.action or state.season.name
+    choices = state.rules.choices
     return (
-        question.id == question_id(state, seat, choice, about)
-        and (asks(state) or CHOICES[choice].always)
+        choice in choices
+        and question.id == question_id(state, seat, choice, about)
+        and (asks(state) or choices[choice].always)
         and about.get("action", moment) == moment
         and ("county" not in about or state.counties[about["county"]].owner == seat)
     )
 
 
-def choice_problems(decision: Decision, answer: Any) -> Iterator[Problem]:
+def choice_problems(rules: Rules, decision: Decision, answer: Any) -> Iterator[Problem]:
     """Everything that is wrong with the answer to a choice."""
-    choice = CHOICES[decision.kind]
+    choice = rules.choices[decision.kind]
     if not isinstance(answer, dict) or set(answer) != {choice.key}:
         yield Problem("answer", "wrong_keys", {"accepted": [choice.key]})
         return
@@ -188,7 +194,7 @@ def choice_problems(decision: Decision, answer: Any) -> Iterator[Problem]:
 
 def choice_default(state: State, decision: Decision) -> Json:
     """What is chosen for a seat that stays silent."""
-    choice = CHOICES[decision.kind]
+    choice = state.rules.choices[decision.kind]
     return {choice.key: choice.default(state, decision)}
 
 
@@ -202,6 +208,10 @@ def _position_problems(options: Json, position: Any) -> Iterator[Problem]:
         yield Problem("position", "no_such_position", {"accepted": options["positions"]})
 
 
+def _position_default(_: State, decision: Decision) -> int:
+    return int(decision.options["positions"][0])
+
+
 def _move_options(state: State, question: Question) -> Json:
     about = question.about
     options = {
@@ -212,6 +222,10 @@ def _move_options(state: State, question: Question) -> Json:
     }
     must = state.rules.must_march and about["action"] in COMBATS
     return {**options, "must_march": [about["action"]]} if must else options
+
+
+def _move_name(about: Json) -> str:
+    return str(about["action"])
 
 
 def _move_problems(options: Json, orders: Any) -> Iterator[Problem]:
@@ -261,19 +275,13 @@ def ranked(state: State, counties: list[str], ranking: list[str]) -> list[str]:
     return named + most_armies_first(state, [name for name in counties if name not in named])
 
 
-CHOICES |= {
-    "position": Choice(
-        "position",
-        _position_options,
-        _position_problems,
-        lambda _, decision: decision.options["positions"][0],
-    ),
-    "move": Choice(
-        "orders",
-        _move_options,
-        _move_problems,
-        _move_default,
-        name=lambda about: str(about["action"]),
-    ),
-    "revolt_order": Choice("revolt_order", _revolt_options, _revolt_problems, _revolt_default),
-}
+# Positions are kept with their rules, so that no function here may be without a name.
+POSITION: Final[Choices] = Catalogue(
+    {"position": Choice("position", _position_options, _position_problems, _position_default)}
+)
+MOVE_AND_REVOLTS: Final[Choices] = Catalogue(
+    {
+        "move": Choice("orders", _move_options, _move_problems, _move_default, name=_move_name),
+        "revolt_order": Choice("revolt_order", _revolt_options, _revolt_problems, _revolt_default),
+    }
+)

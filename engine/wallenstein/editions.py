@@ -52,7 +52,7 @@ MOST_PROBLEMS: Final = 100
 class Asked(NamedTuple):
     """How a kind of decision is checked, and answered for a silent seat."""
 
-    problems: Callable[[Decision, Any], Iterable[Problem]]
+    problems: Callable[[Rules, Decision, Any], Iterable[Problem]]
     default: Callable[[State, Decision], Json]
 
 
@@ -95,10 +95,7 @@ class Timetable:
 
 
 class Expansion(Protocol):
-    """What an expansion changes; its option is `on` in the games that are played with it.
-
-    Its questions join `choices.CHOICES`, its part of a plan `plan.PARTS`, when it is imported.
-    """
+    """What an expansion changes; its option is `on` in the games that are played with it."""
 
     option: str
     events: EventKinds[State]
@@ -112,7 +109,7 @@ class Expansion(Protocol):
         """The list of phases with those of the expansion in their places."""
 
     def rules(self, rules: Rules) -> Rules:
-        """The rules with what the expansion adds: boxes, parts of the plan."""
+        """The rules with what the expansion adds: boxes, parts of the plan, questions."""
 
     def start(self, state: State) -> State:
         """The table with what the expansion lays on it, as a part of the position."""
@@ -120,7 +117,7 @@ class Expansion(Protocol):
 
 ON: Final = "on"
 PLAN: Final = Asked(plan_problems, default_plan)
-DRAFT: Final = Asked(draft_problems, draft_default)
+DRAFT: Final = Asked(lambda _, decision, answer: draft_problems(decision, answer), draft_default)
 CHOICE: Final = Asked(choice_problems, choice_default)
 PHASES: Final = Phases(
     setup=(LineUp, DraftOrders, DraftPicks, FillTower, FirstEvents),
@@ -230,7 +227,7 @@ class Wallenstein:
 
     def problems(self, state: State, decision: Decision, answer: Any) -> Sequence[Problem]:
         """Everything that is wrong with an answer; of very much, how much more there is."""
-        found = iter(self.asked.get(decision.kind, CHOICE).problems(decision, answer))
+        found = iter(self.asked.get(decision.kind, CHOICE).problems(state.rules, decision, answer))
         told = list(islice(found, MOST_PROBLEMS))
         more = sum(1 for _ in found)
         where = "plan" if decision.kind == "plan" else "answer"

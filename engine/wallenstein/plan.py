@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from engine.catalogue import Catalogue
 from engine.core import Decision, Json, Problem, Seat
 from engine.wallenstein.board import (
     COINS,
@@ -32,8 +33,8 @@ class PlanPart(NamedTuple):
     default: Callable[[State, Decision, Json], Any]
 
 
-# By the key it has in a plan; which of them a game knows is said by its rules.
-PARTS: dict[str, PlanPart] = {}
+# By the key it has in a plan, in the order in which a plan is written.
+PlanParts = Catalogue[str, PlanPart]
 
 
 def plan_id(state: State, seat: Seat) -> str:
@@ -72,8 +73,8 @@ def plan_decision(state: State, seat: Seat) -> Decision:
     }
     if rules.cards:
         options["cards"] = dict(rules.cards)
-    for key in rules.plan:
-        options |= PARTS[key].options(state, seat)
+    for part in rules.plan.values():
+        options |= part.options(state, seat)
     return Decision(id=plan_id(state, seat), seat=seat, kind="plan", options=options)
 
 
@@ -83,7 +84,7 @@ def empty_boxes(rules: Rules, counties: int) -> int:
     return max(0, boxes - counties - rules.blanks - sum(rules.cards.values()))
 
 
-def plan_problems(decision: Decision, plan: Any) -> list[Problem]:
+def plan_problems(rules: Rules, decision: Decision, plan: Any) -> list[Problem]:
     """Everything that is wrong with a plan, box by box."""
     options = decision.options
     keys: list[str] = options["keys"]
@@ -96,8 +97,8 @@ def plan_problems(decision: Decision, plan: Any) -> list[Problem]:
     ]
     found.extend(_card_problems(options, plan))
     for key in keys:
-        if key in plan and key in PARTS:
-            found.extend(PARTS[key].problems(options, plan))
+        if key in plan and key in rules.plan:
+            found.extend(rules.plan[key].problems(options, plan))
     return found
 
 
@@ -355,8 +356,8 @@ def shown(value: Any) -> Any:
 def default_plan(state: State, decision: Decision) -> Json:
     """A cautious plan for a seat that sent none: income where it is quiet, no attack, no bid."""
     plan: Json = {"boxes": _default_boxes(state, decision), "bid": 0}
-    for key in state.rules.plan:
-        plan[key] = PARTS[key].default(state, decision, plan)
+    for key, part in state.rules.plan.items():
+        plan[key] = part.default(state, decision, plan)
     return plan
 
 
@@ -396,12 +397,25 @@ def _strongest_first(state: State, decision: Decision, _: Json) -> list[str]:
     return sorted(decision.options["counties"], key=lambda name: -state.counties[name].armies)
 
 
-PARTS |= {
-    "positions": PlanPart(
-        lambda _state, _seat: {"positions": list(POSITIONS)},
-        _position_problems,
-        lambda _state, _decision, _plan: list(POSITIONS),
-    ),
-    "moves": PlanPart(_move_options, _all_move_problems, _all_stay),
-    "revolt_order": PlanPart(lambda _state, _seat: {}, _revolt_problems, _strongest_first),
-}
+def _position_options(_: State, __: Seat) -> Json:
+    return {"positions": list(POSITIONS)}
+
+
+def _first_positions(_: State, __: Decision, ___: Json) -> list[int]:
+    return list(POSITIONS)
+
+
+def no_options(_: State, __: Seat) -> Json:
+    """Nothing, for a part of which the rest of the question says enough."""
+    return {}
+
+
+POSITIONS_PART: Final[PlanParts] = Catalogue(
+    {"positions": PlanPart(_position_options, _position_problems, _first_positions)}
+)
+MOVES_AND_REVOLTS: Final[PlanParts] = Catalogue(
+    {
+        "moves": PlanPart(_move_options, _all_move_problems, _all_stay),
+        "revolt_order": PlanPart(no_options, _revolt_problems, _strongest_first),
+    }
+)

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 from engine.wallenstein.action_events import RevoltMarkerAdded
 from engine.wallenstein.board import ACTIONS, COINS, EVENTS, TILES, EventCard
+from engine.wallenstein.choices import MOVE_AND_REVOLTS, POSITION, Choices
+from engine.wallenstein.plan import MOVES_AND_REVOLTS, POSITIONS_PART, PlanParts
 
 if TYPE_CHECKING:
     from engine.core import Json, Seat, Turn
@@ -82,8 +84,9 @@ class Rules:
     bids: tuple[int, ...] = COINS
     # Cards besides that name no county and mean, in a box of an action or as a bid, nothing.
     cards: Mapping[str, int] = field(default_factory=dict)
-    # What else a plan says, in the order in which it is written; found in `plan.PARTS`.
-    plan: tuple[str, ...] = ("positions", "moves", "revolt_order")
+    # What else a plan says, and what may be asked after it.
+    plan: PlanParts = field(default_factory=lambda: POSITIONS_PART.joined(MOVES_AND_REVOLTS))
+    choices: Choices = field(default_factory=lambda: POSITION.joined(MOVE_AND_REVOLTS))
     tiles: tuple[str, ...] = TILES
     events: Mapping[str, EventCard] = field(default_factory=lambda: EVENTS)
     # W-B3: with so many revolt markers the peasants no longer stand with the defending player.

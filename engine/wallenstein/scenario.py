@@ -338,7 +338,7 @@ def plans(ruleset: Any, state: State, scenario: Mapping[str, Any]) -> dict[Seat,
         if "cards" in decision.options:
             uncounted["cards"] = dict.fromkeys(decision.options["cards"], many)
         decision = replace(decision, options={**decision.options, **uncounted})
-        problems = plan_problems(decision, plan)
+        problems = plan_problems(state.rules, decision, plan)
         if problems:
             text, first = ruleset.text(), problems[0]
             more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""

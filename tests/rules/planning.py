@@ -7,6 +7,7 @@ from typing import Any
 from engine.core import Decision, Json
 from engine.wallenstein.board import ACTIONS, counties_in_play
 from engine.wallenstein.plan import plan_problems
+from engine.wallenstein.rules import RULES_2010
 from tests.rules.table import Table
 
 COUNTIES = counties_in_play(3)
@@ -21,7 +22,7 @@ def owning(counties: int, money: int = 18) -> Table:
 
 
 def found(decision: Decision, plan: Any) -> list[tuple[str, str]]:
-    problems = plan_problems(decision, plan)
+    problems = plan_problems(RULES_2010, decision, plan)
     assert all("accepted" in problem.data for problem in problems)
     return [(problem.where, problem.code) for problem in problems]
 

@@ -6,8 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-import pytest
-
 from engine.chance import links
 from engine.core import Event, EventKinds, Json, Problem, Seat, Turn
 from engine.devices.tower import DEFAULT_TOWER
@@ -78,7 +76,7 @@ class TitheExpansion:
         return phases.followed(Order, Tithe)
 
     def rules(self, rules: Rules) -> Rules:
-        return replace(rules, plan=(*rules.plan, "refuse"))
+        return replace(rules, plan=rules.plan.joined(REFUSALS))
 
     def start(self, state: State) -> State:
         return state.with_part("tithe", Tithes())
@@ -89,12 +87,11 @@ def refusals(options: Json, said: Json) -> Iterator[Problem]:
         yield Problem("refuse", "not_accepted", {"accepted": options["refusals"]})
 
 
-@pytest.fixture(autouse=True)
-def _part_of_the_plan(monkeypatch: pytest.MonkeyPatch) -> None:
-    part = plan.PlanPart(
+REFUSALS = {
+    "refuse": plan.PlanPart(
         lambda _state, _seat: {"refusals": [True, False]}, refusals, lambda *_: False
     )
-    monkeypatch.setitem(plan.PARTS, "refuse", part)
+}
 
 
 def begun(tithe: str) -> tuple[Game, list[bytes]]:
@@ -168,4 +165,4 @@ def test_the_boxes_of_the_mat_are_what_the_rules_say() -> None:
     assert decision.options["boxes"][-1] == "pray"
     assert decision.options["empty"] == 12 - 1 - 5
     boxes = dict.fromkeys(rules.boxes[:4], "coin") | {"pray": "anhalt"}
-    assert plan.plan_problems(decision, {"boxes": boxes, "bid": 0}) == []
+    assert plan.plan_problems(rules, decision, {"boxes": boxes, "bid": 0}) == []

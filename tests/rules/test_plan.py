@@ -13,6 +13,7 @@ from engine.bots.uniform import Uniform
 from engine.chance import stream
 from engine.wallenstein.board import ACTIONS
 from engine.wallenstein.plan import default_plan, plan_problems
+from engine.wallenstein.rules import RULES_2010
 from tests.rules.planning import A_3, B_3, COUNTIES, found, owning, with_boxes
 from tests.rules.table import Table, lay
 
@@ -41,7 +42,7 @@ def test_w_r3_a_box_may_stay_empty_only_when_no_card_is_left(counties: int) -> N
 def test_w_r3_the_empty_box_names_the_cards_that_are_left() -> None:
     decision = owning(6).asked()
     plan = with_boxes(lay(decision), build_palace=None)
-    (problem,) = plan_problems(decision, plan)
+    (problem,) = plan_problems(RULES_2010, decision, plan)
     assert (problem.where, problem.code) == ("boxes.build_palace", "empty_box")
     assert problem.data["accepted"] == [COUNTIES[0]]
 
@@ -80,7 +81,7 @@ def test_w_r3_there_are_five_coin_cards_with_the_one_in_the_bid(bid: Any, coins:
 def test_w_r3_no_card_twice() -> None:
     decision = owning(12).asked()
     plan = with_boxes(lay(decision), build_palace="altmark", deploy_5="altmark")
-    problems = plan_problems(decision, plan)
+    problems = plan_problems(RULES_2010, decision, plan)
     twice = [(p.where, p.code) for p in problems]
     assert twice == [("boxes.build_palace", "card_twice"), ("boxes.deploy_5", "card_twice")]
     assert "altmark" not in problems[0].data["accepted"]
@@ -91,7 +92,7 @@ def test_w_r3_no_card_twice() -> None:
 def test_w_r3_not_twice_in_a_box_and_as_the_bid() -> None:
     decision = owning(12).asked()
     plan = with_boxes(lay(decision), build_palace="altmark") | {"bid": "altmark"}
-    codes = [(p.where, p.code) for p in plan_problems(decision, plan)]
+    codes = [(p.where, p.code) for p in plan_problems(RULES_2010, decision, plan)]
     assert codes == [("boxes.build_palace", "card_twice"), ("bid", "card_twice")]
 
 

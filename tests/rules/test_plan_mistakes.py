@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from engine.canonical import canonical
 from engine.wallenstein.plan import plan_problems
+from engine.wallenstein.rules import RULES_2010
 from tests.rules.planning import found
 from tests.rules.table import Table, lay
 
@@ -39,7 +40,7 @@ def test_ten_mistakes_are_ten_problems() -> None:
         "moves": {"combat_a": [{"to": "trier", "armies": 1}]},
         "favours": [],
     }
-    problems = plan_problems(decision, plan)
+    problems = plan_problems(RULES_2010, decision, plan)
     assert {(p.where, p.code) for p in problems} == {
         ("favours", "unknown_key"),
         ("boxes.build_castle", "unknown_box"),

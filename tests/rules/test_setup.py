@@ -10,6 +10,7 @@ from engine.registry import checked_options, newest
 from engine.simulate import table as simulated_table
 from engine.wallenstein.board import COINS, COUNTIES, EVENTS, LINE_UPS, counties_in_play
 from engine.wallenstein.plan import plan_problems
+from engine.wallenstein.rules import RULES_2010
 from tests.rules.table import KEY, Table, kinds, lay
 
 RULESET = newest(KEY)
@@ -93,7 +94,7 @@ def test_w_s1_with_three_players_nobody_can_enter_or_attack_them() -> None:
     }
     orders = {"moves": {"combat_a": [{"to": "bremen", "armies": 1}]}}
     plan = lay(decision, combat_a="osnabrueck", standing=orders)
-    (problem,) = plan_problems(decision, plan)
+    (problem,) = plan_problems(RULES_2010, decision, plan)
     assert (problem.where, problem.code) == ("moves.combat_a.0.to", "not_adjacent")
     assert "bremen" not in problem.data["accepted"]
 

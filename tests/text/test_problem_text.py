@@ -16,6 +16,7 @@ from engine.wallenstein.board import ACTIONS, COUNTIES, MOVE_ACTIONS, POSITIONS
 from engine.wallenstein.choices import choice_problems
 from engine.wallenstein.draft import draft_problems
 from engine.wallenstein.plan import plan_problems
+from engine.wallenstein.rules import RULES_2010
 from engine.wallenstein.text import WallensteinText
 from engine.wallenstein.words.problem_text import describe_problem
 from engine.wallenstein.words.problem_words import ACCEPTED, PARTS, WHAT, WHAT_IF_SILENT
@@ -138,10 +139,10 @@ DRAFTS = [
 
 def problems_of(decision: Decision, answer: Any) -> list[Problem]:
     if decision.kind == "plan":
-        return plan_problems(decision, answer)
+        return plan_problems(RULES_2010, decision, answer)
     if decision.kind.startswith("draft"):
         return list(draft_problems(decision, answer))
-    return list(choice_problems(decision, answer))
+    return list(choice_problems(RULES_2010, decision, answer))
 
 
 def plan(**changes: Any) -> dict[str, Any]:

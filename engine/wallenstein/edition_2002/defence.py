@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
+from engine.catalogue import Catalogue
 from engine.core import Decision, Json, Problem, Seat, Turn
 from engine.wallenstein.board import SEASONS
-from engine.wallenstein.choices import CHOICES, Choice, ask, asks
+from engine.wallenstein.choices import Choice, Choices, ask, asks
 from engine.wallenstein.edition_2002.facts import DefenceChosen, ReserveReturned, customs
-from engine.wallenstein.plan import LONGEST_LIST, PARTS, PlanPart, is_among, shown
+from engine.wallenstein.plan import LONGEST_LIST, PlanPart, PlanParts, is_among, no_options, shown
 from engine.wallenstein.state import Question, State
 
 DEFENCE = "defence"
@@ -88,7 +89,9 @@ def _all_fight(state: State, decision: Decision, _: Json) -> Json:
     return dict.fromkeys(decision.options["counties"], ALL) if asks(state) else {}
 
 
-PARTS["defend"] = PlanPart(lambda _state, _seat: {}, _defend_problems, _all_fight)
-CHOICES[DEFENCE] = Choice(
-    "armies", _defence_options, _defence_problems, _everybody, name=_defence_name
+DEFEND_PART: Final[PlanParts] = Catalogue(
+    {"defend": PlanPart(no_options, _defend_problems, _all_fight)}
+)
+DEFENCE_CHOICE: Final[Choices] = Catalogue(
+    {DEFENCE: Choice("armies", _defence_options, _defence_problems, _everybody, name=_defence_name)}
 )

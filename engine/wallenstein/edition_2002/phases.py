@@ -6,11 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
+from engine.catalogue import Catalogue
 from engine.core import Decision, Json, Problem, Seat, Turn
 from engine.wallenstein.action_events import ActionSkipped, ArmiesDeployed
 from engine.wallenstein.actions import PERFORM, Perform, after_collecting, deploying_price, march
 from engine.wallenstein.board import ACTIONS
-from engine.wallenstein.choices import CHOICES, Choice, ask, plan_of, targets
+from engine.wallenstein.choices import Choice, Choices, ask, plan_of, targets
 from engine.wallenstein.edition_2002.defence import DEFENCE
 from engine.wallenstein.edition_2002.facts import BoxesLeftEmpty, FeePaid, OrderDrawn, customs
 from engine.wallenstein.plan import empty_boxes, is_among, shown
@@ -142,6 +143,6 @@ def _least_useful(_: State, decision: Decision) -> list[str]:
     return list(reversed(USEFUL))[: decision.options["count"]]
 
 
-CHOICES[EmptyBoxes.name] = Choice(
-    "empty", _empty_options, _empty_problems, _least_useful, always=True
+EMPTY_BOXES: Final[Choices] = Catalogue(
+    {EmptyBoxes.name: Choice("empty", _empty_options, _empty_problems, _least_useful, always=True)}
 )

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
+from engine.catalogue import Catalogue
 from engine.core import Decision, Json, Problem
 from engine.wallenstein.board import COMBATS, COUNTIES
 from engine.wallenstein.edition_2002.phases import USEFUL
-from engine.wallenstein.plan import COIN, PARTS, PlanPart, plan_problems, shown
+from engine.wallenstein.plan import COIN, PlanPart, PlanParts, no_options, plan_problems, shown
+from engine.wallenstein.rules import Rules
 from engine.wallenstein.state import State
 
 
-def plan_problems_2002(decision: Decision, plan: Any) -> list[Problem]:
+def plan_problems_2002(rules: Rules, decision: Decision, plan: Any) -> list[Problem]:
     """Everything that is wrong with a plan, boxes said to stay empty among it (E-2)."""
-    found = plan_problems(decision, plan)
+    found = plan_problems(rules, decision, plan)
     boxes = plan.get("boxes") if isinstance(plan, dict) else None
     if isinstance(boxes, dict):
         found.extend(_empty_problems(decision.options, boxes))
@@ -44,8 +46,8 @@ def default_plan_2002(state: State, decision: Decision) -> Json:
         if best:
             counties.remove(best)
     plan: Json = {"boxes": boxes}
-    for key in state.rules.plan:
-        plan[key] = PARTS[key].default(state, decision, plan)
+    for key, part in state.rules.plan.items():
+        plan[key] = part.default(state, decision, plan)
     plan["moves"] = {box: orders for box, orders in plan["moves"].items() if box not in COMBATS}
     return plan
 
@@ -66,4 +68,8 @@ def _place_problems(_: Json, plan: Json) -> Iterator[Problem]:
         yield Problem("place", "not_yes_or_no", data)
 
 
-PARTS["place"] = PlanPart(lambda _state, _seat: {}, _place_problems, lambda *_: True)
+def _placed(_: State, __: Decision, ___: Json) -> bool:
+    return True
+
+
+PLACE_PART: Final[PlanParts] = Catalogue({"place": PlanPart(no_options, _place_problems, _placed)})

@@ -5,7 +5,16 @@ from __future__ import annotations
 from typing import Final
 
 from engine.wallenstein.board import Effect, event_deck
-from engine.wallenstein.edition_2002.defence import muster, stand_down
+from engine.wallenstein.choices import MOVE_AND_REVOLTS
+from engine.wallenstein.edition_2002.defence import (
+    DEFENCE_CHOICE,
+    DEFEND_PART,
+    muster,
+    stand_down,
+)
+from engine.wallenstein.edition_2002.phases import EMPTY_BOXES
+from engine.wallenstein.edition_2002.plans import PLACE_PART
+from engine.wallenstein.plan import MOVES_AND_REVOLTS
 from engine.wallenstein.rules import Rules
 
 # E-8. Which effects, and that all grain losses, are house values, is said by the cards.
@@ -27,7 +36,8 @@ EVENTS_2002: Final = event_deck(
 RULES_2002: Final = Rules(
     bids=(),
     tiles=(),
-    plan=("moves", "revolt_order", "defend", "place"),
+    plan=MOVES_AND_REVOLTS.joined(DEFEND_PART, PLACE_PART),
+    choices=MOVE_AND_REVOLTS.joined(EMPTY_BOXES, DEFENCE_CHOICE),
     events=EVENTS_2002,
     markers_that_turn_peasants=2,
     markers_of_conquest=1,

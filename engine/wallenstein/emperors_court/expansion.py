@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from engine.wallenstein.emperors_court import accounts as _accounts  # noqa: F401  (brings words)
 from engine.wallenstein.emperors_court.cards import FAVORS, SPACES
 from engine.wallenstein.emperors_court.facts import KINDS
-from engine.wallenstein.emperors_court.favors import FAVORS_KEY, unrest
+from engine.wallenstein.emperors_court.favors import FAVOR_CHOICE, FAVORS_PART, unrest
 from engine.wallenstein.emperors_court.hall import (
     CONVERT,
     COURTIERS,
@@ -63,7 +63,8 @@ class EmperorsCourt:
             rules,
             boxes=(*rules.boxes, *CONVERT),
             cards={**rules.cards, TOWER: TOWER_CARDS},
-            plan=(*rules.plan, FAVORS_KEY),
+            plan=rules.plan.joined(FAVORS_PART),
+            choices=rules.choices.joined(FAVOR_CHOICE),
             unrest=unrest,
         )
 

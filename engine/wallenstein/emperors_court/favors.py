@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
+from engine.catalogue import Catalogue
 from engine.core import Decision, Json, Problem, Seat, Turn
 from engine.wallenstein.actions import calmed_by, site_obstacle
-from engine.wallenstein.choices import CHOICES, Choice
+from engine.wallenstein.choices import Choice, Choices
 from engine.wallenstein.emperors_court.cards import (
     BUILD,
     CALM,
@@ -31,7 +32,7 @@ from engine.wallenstein.emperors_court.facts import (
 )
 from engine.wallenstein.emperors_court.hall import court
 from engine.wallenstein.gains import GAINS, into_tray, to_be_had
-from engine.wallenstein.plan import LONGEST_LIST, PARTS, PlanPart, ranking_problems, shown
+from engine.wallenstein.plan import LONGEST_LIST, PlanPart, PlanParts, ranking_problems, shown
 from engine.wallenstein.rules import one_marker
 from engine.wallenstein.state import Question, State
 
@@ -229,5 +230,13 @@ def _none(_: State, __: Decision) -> None:
     return None
 
 
-PARTS[FAVORS_KEY] = PlanPart(_plan_options, _plan_problems, lambda *_: [])
-CHOICES[FAVOR_KEY] = Choice(FAVOR_KEY, _choice_options, _choice_problems, _none)
+def _no_wishes(_: State, __: Decision, ___: Json) -> list[Json]:
+    return []
+
+
+FAVORS_PART: Final[PlanParts] = Catalogue(
+    {FAVORS_KEY: PlanPart(_plan_options, _plan_problems, _no_wishes)}
+)
+FAVOR_CHOICE: Final[Choices] = Catalogue(
+    {FAVOR_KEY: Choice(FAVOR_KEY, _choice_options, _choice_problems, _none)}
+)

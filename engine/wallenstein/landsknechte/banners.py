@@ -6,12 +6,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final, cast
 
+from engine.catalogue import Catalogue
 from engine.core import Decision, EventKinds, Json, Problem, Seat, Turn
 from engine.wallenstein.board import COUNTIES, read_data
-from engine.wallenstein.choices import CHOICES, Choice, ask, asks, plan_of
+from engine.wallenstein.choices import Choice, Choices, ask, asks, plan_of
 from engine.wallenstein.events import Fact
 from engine.wallenstein.gains import GAINS, gained, into_tray, to_be_had
-from engine.wallenstein.plan import LONGEST_LIST, PARTS, PlanPart, shown
+from engine.wallenstein.plan import LONGEST_LIST, PlanPart, PlanParts, shown
 from engine.wallenstein.season import Phase
 from engine.wallenstein.state import Part, Question, State
 
@@ -185,5 +186,13 @@ def _usual_answer(_: State, decision: Decision) -> str:
     return usual_choice(decision.options["bonuses"])
 
 
-PARTS[BONUS] = PlanPart(_ranking_options, _ranking_problems, lambda *_: list(GAINS))
-CHOICES[BONUS] = Choice(BONUS, _choice_options, _choice_problems, _usual_answer)
+def _usual_ranking(_: State, __: Decision, ___: Json) -> list[str]:
+    return list(GAINS)
+
+
+BONUS_PART: Final[PlanParts] = Catalogue(
+    {BONUS: PlanPart(_ranking_options, _ranking_problems, _usual_ranking)}
+)
+BONUS_CHOICE: Final[Choices] = Catalogue(
+    {BONUS: Choice(BONUS, _choice_options, _choice_problems, _usual_answer)}
+)

@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from engine.wallenstein.landsknechte.banners import (
-    BONUS,
+    BONUS_CHOICE,
+    BONUS_PART,
     KINDS,
     PART,
     PILE,
@@ -43,7 +44,11 @@ class Landsknechte:
 
     def rules(self, rules: Rules) -> Rules:
         """A plan may rank the bonuses (P-5)."""
-        return replace(rules, plan=(*rules.plan, BONUS))
+        return replace(
+            rules,
+            plan=rules.plan.joined(BONUS_PART),
+            choices=rules.choices.joined(BONUS_CHOICE),
+        )
 
     def start(self, state: State) -> State:
         """L-1: the blank banner on top of every pile."""
