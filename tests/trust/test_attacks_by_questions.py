@@ -11,7 +11,7 @@ import pytest
 from engine.chance import step_key
 from engine.game import append, step_chance
 from engine.journal import AnswerSealed, DeadlineSet, StepBegan, TimeRanOut
-from engine.log import Secret, visible
+from engine.log import Secret, lines_in, read_log, visible
 from engine.verify import Disproved, verify
 from games.trust.verifier import Audit, Report, canonical, check
 from games.trust.verifier.wallenstein import WallensteinCourse
@@ -183,3 +183,22 @@ def test_a_fork_begins_right_after_a_step() -> None:
     log.insert(at, paused)
     found = disproved_at(check(rehashed(log[: at + 2])))
     assert found == (at + 1, "a fork begins elsewhere than at the end of a step")
+
+
+def test_the_house_cannot_put_a_question_of_another_edition() -> None:
+    table, _, seat = at_a_question()
+    state = table.game.state
+    about = {"action": state.season.action, "county": state.owned(seat)[0], "by": None}
+    name = f"defence_{about['action']}_{about['county']}"
+    log = log_in(file_of(table))
+    asked = {
+        "decision": f"1.spring.{name}.{seat}",
+        "choice": "defence",
+        "seat": seat,
+        "about": {**about, "peasants": 1},
+    }
+    assert log[-1]["kind"] == "choice_asked"
+    log[-1]["payload"] = asked
+    header, entries = read_log(lines_in(rehashed(log)))
+    with pytest.raises(Disproved, match=f"^seq={entries[-1].seq} "):
+        verify(header, entries)
