@@ -36,6 +36,7 @@ from engine.wallenstein.events import KINDS, PhaseBegan, SeasonBegan, season_aft
 from engine.wallenstein.fill import FillTower, FirstEvents
 from engine.wallenstein.plan import default_plan, plan_problems
 from engine.wallenstein.rules import RULES_2010, Rules
+from engine.wallenstein.scenario import Script
 from engine.wallenstein.season import Actions, Bids, CleanUp, Display, DrawEvent, Order, Phase, Plan
 from engine.wallenstein.state import NEUTRAL, Bank, EventDeck, Player, Season, State
 from engine.wallenstein.text import WallensteinText
@@ -114,6 +115,9 @@ class Expansion(Protocol):
     def start(self, state: State) -> State:
         """The table with what the expansion lays on it, as a part of the position."""
 
+    def described(self, state: State, said: Any) -> State:
+        """The position with what a scenario says of the expansion."""
+
 
 ON: Final = "on"
 PLAN: Final = Asked(plan_problems, default_plan)
@@ -143,6 +147,8 @@ class Wallenstein:
     event_words = EVENT_WORDS
     plan_words = PLAN_WORDS
     own_words: Mapping[str, Words] = {}
+    # Draws that a scenario may dictate besides those of every edition, by their key.
+    scripts: Mapping[str, Script] = {}
     asked: Mapping[str, Asked] = {
         "plan": PLAN,
         **dict.fromkeys(("draft", "draft_pick", "draft_group"), DRAFT),

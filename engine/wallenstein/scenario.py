@@ -48,19 +48,11 @@ KEYS = (
 )
 
 
-# What a scenario may say of an expansion, under its name; each adds its own when it is imported.
-DESCRIBED: dict[str, Callable[[State, Any], State]] = {}
-
-
 class Script(NamedTuple):
     """A draw that a scenario may dictate: its label, and what was drawn as the scenario says."""
 
     label: str
     read: Callable[[State, Any], list[str]]
-
-
-# Such draws by their key in a scenario; each edition and expansion adds its own.
-SCRIPTS: dict[str, Script] = {}
 
 
 class BadScenario(ValueError):
@@ -185,7 +177,8 @@ def following(phases: Sequencer[State], state: State) -> Event[State]:
 
 def play_scenario(ruleset: Any, options: Mapping[str, str], scenario: Mapping[str, Any]) -> Json:
     """What happens from the position a scenario describes; raises BadScenario."""
-    mapping("scenario", dict(scenario), (*KEYS, *DESCRIBED, *SCRIPTS))
+    expansions = [expansion.option for expansion in ruleset.expansions]
+    mapping("scenario", dict(scenario), (*KEYS, *expansions, *ruleset.scripts))
     seats = scenario.get("seats", ["A", "B", "C"])
     state = position(ruleset, options, seats, scenario)
     until = one_of("until", scenario.get("until", "season_end"), list(UNTIL))
@@ -196,7 +189,7 @@ def play_scenario(ruleset: Any, options: Mapping[str, str], scenario: Mapping[st
     state = state.with_season(actions=open_actions).but(phase=Plan.name)
     state = following(ruleset, state).apply(state)
     answers = {plan_id(state, seat): plan for seat, plan in plans(ruleset, state, scenario).items()}
-    draws = scripted_draws(state, scenario)
+    draws = scripted_draws(ruleset, state, scenario)
     throws = scripted_throws(state, scenario)
     chance = ScriptedChance(actions, throws, revolts(state, scenario), draws)
     turn = Turn(state, answers, chance)
@@ -228,9 +221,10 @@ def position(
     state = with_events(
         with_purses(with_tower(with_counties(state, scenario), scenario), scenario), scenario
     )
-    for name in (name for name in DESCRIBED if name in scenario):
+    for expansion in (one for one in ruleset.expansions if one.option in scenario):
+        name = expansion.option
         demand(name in state.parts, name, f"this game is played without {name}")
-        state = DESCRIBED[name](state, scenario[name])
+        state = expansion.described(state, scenario[name])
     return state
 
 
@@ -353,11 +347,11 @@ def scripted_throws(state: State, scenario: Mapping[str, Any]) -> list[dict[str,
     return [cubes_of(state, f"throws.{n}", cubes) for n, cubes in enumerate(throws)]
 
 
-def scripted_draws(state: State, scenario: Mapping[str, Any]) -> dict[str, list[str]]:
+def scripted_draws(ruleset: Any, state: State, scenario: Mapping[str, Any]) -> dict[str, list[str]]:
     """What is drawn, by the labels of the draws that the scenario dictates."""
     return {
         script.label: script.read(state, scenario[key])
-        for key, script in SCRIPTS.items()
+        for key, script in ruleset.scripts.items()
         if key in scenario
     }
 

@@ -81,6 +81,9 @@ class TitheExpansion:
     def start(self, state: State) -> State:
         return state.with_part("tithe", Tithes())
 
+    def described(self, state: State, said: Json) -> State:
+        return state.with_part("tithe", Tithes(tuple(said["paid"])))
+
 
 def refusals(options: Json, said: Json) -> Iterator[Problem]:
     if said["refuse"] not in options["refusals"]:

@@ -18,9 +18,14 @@ from engine.wallenstein.edition_2002.rules import RULES_2002
 from engine.wallenstein.edition_2002.words import EVENT_WORDS_2002, OWN_WORDS, PLAN_WORDS_2002
 from engine.wallenstein.editions import Asked, Wallenstein
 from engine.wallenstein.events import KINDS
-from engine.wallenstein.scenario import SCRIPTS, Script, demand, permutation
+from engine.wallenstein.scenario import Script, permutation
 from engine.wallenstein.season import CleanUp, Display, DrawEvent
 from engine.wallenstein.state import State
+
+
+def scripted_order(state: State, said: Any) -> list[str]:
+    """E-1: a scenario may say which order of play is drawn."""
+    return permutation("order", said, state.seats)
 
 
 class Wallenstein2002(Wallenstein):
@@ -33,6 +38,7 @@ class Wallenstein2002(Wallenstein):
     event_words = EVENT_WORDS_2002
     plan_words = PLAN_WORDS_2002
     own_words = OWN_WORDS
+    scripts: Mapping[str, Script] = {"order": Script(facts.OrderDrawn.label, scripted_order)}
     asked: Mapping[str, Asked] = {
         **Wallenstein.asked,
         "plan": Asked(plan_problems_2002, default_plan_2002),
@@ -44,12 +50,3 @@ class Wallenstein2002(Wallenstein):
     def start(self, seats: Sequence[Seat], options: Mapping[str, str]) -> State:
         """The table before the first card is laid, with this edition's part of it."""
         return super().start(seats, options).with_part(facts.PART, facts.Customs())
-
-
-def scripted_order(state: State, said: Any) -> list[str]:
-    """E-1: a scenario may say which order of play is drawn."""
-    demand(facts.PART in state.parts, "order", "in this edition the order is bid for")
-    return permutation("order", said, state.seats)
-
-
-SCRIPTS["order"] = Script(facts.OrderDrawn.label, scripted_order)

@@ -30,7 +30,7 @@ from engine.wallenstein.emperors_court.phases import (
 )
 from engine.wallenstein.fill import FillTower
 from engine.wallenstein.rules import Rules
-from engine.wallenstein.scenario import DESCRIBED, demand, listing, mapping, natural, one_of
+from engine.wallenstein.scenario import demand, listing, mapping, natural, one_of
 from engine.wallenstein.season import Actions, CleanUp, Display
 from engine.wallenstein.state import State
 from engine.wallenstein.words.orders import Line
@@ -72,30 +72,30 @@ class EmperorsCourt:
         """K-1: seven courtiers in every supply."""
         return state.with_part(PART, new_court(state))
 
-
-def described(state: State, said: Any) -> State:
-    """A scenario names the cards on their spaces, courtiers waiting, and wards kept."""
-    given = mapping(PART, said, ("cards", "entrance", "wards"))
-    cards = [
-        int(one_of(f"{PART}.cards", card, list(FAVORS)))
-        for card in listing(f"{PART}.cards", given.get("cards", []))
-    ]
-    few = len(set(cards)) == len(cards) <= len(SPACES)
-    demand(few, f"{PART}.cards", f"{len(SPACES)} different cards at most")
-    part = court(state)
-    for seat, number in mapping(f"{PART}.entrance", given.get("entrance", {}), state.seats).items():
-        where = f"{PART}.entrance.{seat}"
-        demand(natural(where, number) <= COURTIERS, where, f"a player has {COURTIERS} courtiers")
-        part = part.moved("supply", "entrance", seat, number)
-    wards = mapping(f"{PART}.wards", given.get("wards", {}), state.seats)
-    return state.with_part(
-        PART,
-        part.but(
-            cards=laid_out(cards),
-            unseen=tuple(card for card in FAVORS if card not in cards),
-            wards={seat: natural(f"{PART}.wards.{seat}", n) for seat, n in wards.items()},
-        ),
-    )
-
-
-DESCRIBED[PART] = described
+    def described(self, state: State, said: Any) -> State:
+        """A scenario names the cards on their spaces, courtiers waiting, and wards kept."""
+        given = mapping(PART, said, ("cards", "entrance", "wards"))
+        cards = [
+            int(one_of(f"{PART}.cards", card, list(FAVORS)))
+            for card in listing(f"{PART}.cards", given.get("cards", []))
+        ]
+        few = len(set(cards)) == len(cards) <= len(SPACES)
+        demand(few, f"{PART}.cards", f"{len(SPACES)} different cards at most")
+        part = court(state)
+        for seat, number in mapping(
+            f"{PART}.entrance", given.get("entrance", {}), state.seats
+        ).items():
+            where = f"{PART}.entrance.{seat}"
+            demand(
+                natural(where, number) <= COURTIERS, where, f"a player has {COURTIERS} courtiers"
+            )
+            part = part.moved("supply", "entrance", seat, number)
+        wards = mapping(f"{PART}.wards", given.get("wards", {}), state.seats)
+        return state.with_part(
+            PART,
+            part.but(
+                cards=laid_out(cards),
+                unseen=tuple(card for card in FAVORS if card not in cards),
+                wards={seat: natural(f"{PART}.wards.{seat}", n) for seat, n in wards.items()},
+            ),
+        )

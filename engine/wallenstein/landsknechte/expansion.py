@@ -19,7 +19,7 @@ from engine.wallenstein.landsknechte.banners import (
 )
 from engine.wallenstein.landsknechte.words import LINES
 from engine.wallenstein.rules import Rules
-from engine.wallenstein.scenario import DESCRIBED, demand, mapping, natural
+from engine.wallenstein.scenario import demand, mapping, natural
 from engine.wallenstein.season import Order
 from engine.wallenstein.state import State
 from engine.wallenstein.winter import Scoring
@@ -54,15 +54,11 @@ class Landsknechte:
         """L-1: the blank banner on top of every pile."""
         return state.with_part(PART, Piles(dict.fromkeys(state.seats, 0)))
 
-
-def described(state: State, said: Any) -> State:
-    """A scenario says how many cards a seat has moved already: `{"top": {"A": 2}}`."""
-    tops = mapping(PART, said, ("top",)).get("top", {})
-    moved = dict(piles(state).moved)
-    for seat, number in mapping(f"{PART}.top", tops, state.seats).items():
-        moved[seat] = natural(f"{PART}.top.{seat}", number)
-        demand(moved[seat] < len(PILE), f"{PART}.top.{seat}", f"a pile has {len(PILE)} cards")
-    return state.with_part(PART, Piles(moved))
-
-
-DESCRIBED[PART] = described
+    def described(self, state: State, said: Any) -> State:
+        """A scenario says how many cards a seat has moved already: `{"top": {"A": 2}}`."""
+        tops = mapping(PART, said, ("top",)).get("top", {})
+        moved = dict(piles(state).moved)
+        for seat, number in mapping(f"{PART}.top", tops, state.seats).items():
+            moved[seat] = natural(f"{PART}.top.{seat}", number)
+            demand(moved[seat] < len(PILE), f"{PART}.top.{seat}", f"a pile has {len(PILE)} cards")
+        return state.with_part(PART, Piles(moved))
