@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import Any
 
 import pytest
@@ -14,7 +15,8 @@ from engine.core import Json
 from engine.registry import newest
 from games import store
 from games.boards import board_of
-from games.boards.wallenstein.fields import to_fields
+from games.boards.wallenstein.fields import to_fields as fields_of_every_edition
+from games.boards.wallenstein.turn_form import OWN_FIELDS
 from games.models import Game, User
 from games.services.advance import game_advance
 from tests.play.tables import Of, random_answer, set_table
@@ -24,6 +26,7 @@ from tests.web.pages import Reader
 KEY = "wallenstein-2010"
 FORM = board_of(KEY).turn_form
 TEXT = newest(KEY).text()
+to_fields = partial(fields_of_every_edition, own=OWN_FIELDS)
 PLAN = "1.spring.plan.A"
 BOTH = {"emperors_court": "on", "landsknechte": "on"}
 HOUSE = {"de": "Hauswert", "en": "house value"}

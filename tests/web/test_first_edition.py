@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pytest
@@ -17,7 +18,8 @@ from engine.wallenstein.board import ACTIONS
 from engine.wallenstein.edition_2002.rules import RULES_2002
 from games import store
 from games.boards import board_of
-from games.boards.wallenstein.fields import to_fields
+from games.boards.wallenstein.fields import to_fields as fields_of_every_edition
+from games.boards.wallenstein_2002.turn_form import OWN_FIELDS
 from games.models import Game, User
 from games.services.advance import game_advance
 from tests.play.tables import Of, random_answer, set_table
@@ -28,6 +30,7 @@ from tests.web.test_wizard import filled_in
 KEY = "wallenstein-2002"
 FORM = board_of(KEY).turn_form
 TEXT = newest(KEY).text()
+to_fields = partial(fields_of_every_edition, own=OWN_FIELDS)
 PLAN = "1.spring.plan.A"
 
 

@@ -11,7 +11,16 @@ from hypothesis import strategies as st
 from engine.core import Decision, Json
 from engine.registry import newest
 from engine.wallenstein.board import ACTIONS, COINS, COUNTIES, MOVE_ACTIONS, POSITIONS
-from games.boards.wallenstein.fields import KINDS, field_of, rows, to_answer, to_fields
+from games.boards.wallenstein.fields import (
+    KINDS,
+    NO_FIELDS,
+    field_of,
+    rows,
+    to_answer,
+    to_fields,
+)
+from games.boards.wallenstein.turn_form import OWN_FIELDS
+from games.boards.wallenstein_2002.turn_form import OWN_FIELDS as FIRST_EDITION
 from tests.play.tables import RULESET, Table, new_table, random_answer
 
 TEXT = newest(RULESET).text()
@@ -154,3 +163,14 @@ def test_problems_find_their_field_over_blank_rows() -> None:
     assert field_of("positions.0", posted) == "positions.3"
     assert field_of("positions.0") == "positions.0"
     assert field_of("boxes.deploy_5", posted) == "boxes.deploy_5"
+
+
+def test_an_edition_fills_no_fields_of_another() -> None:
+    said = {"defend": {"anhalt": 2}, "place": True, "bonus": ["grain"], "armies": 3}
+    plain, newer, older = (
+        to_fields("plan", said, own) for own in (NO_FIELDS, OWN_FIELDS, FIRST_EDITION)
+    )
+    assert newer.keys() - plain.keys() == {"bonus.0"}
+    assert older.keys() - plain.keys() == {"defend.anhalt", "place"}
+    assert to_fields("defence", said, OWN_FIELDS) == {}
+    assert to_fields("defence", said, FIRST_EDITION) == {"armies": "3"}

@@ -168,7 +168,7 @@ def test_checking_saves_a_draft_and_names_every_problem_at_its_field(
     said["boxes"]["deploy_5"] = None
     said["bid"] = "atlantis"
     page = page_of(checked(annas, game, "check", said))
-    problems = newest(RULESET).problems(None, waiting(game), said)
+    problems = newest(RULESET).problems(store.load(game).state, waiting(game), said)
     assert {problem.where for problem in problems} == {"boxes.deploy_5", "bid"}
     (strange,) = (problem for problem in problems if problem.where == "bid")
     assert page.count(TEXT.problem(strange, "en")) == 2, "in the summary and at the field"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
@@ -26,12 +25,12 @@ ROW_PARTS: Final = ("to", "number", "held_by", "at_most", "at_least")
 STAY, OPEN = "stay", "open"
 _NUMBERED: Final = frozenset(("positions", "groups"))
 
+# How the fields are filled that only an edition or its expansions have, by kind of question.
+OwnFields = Mapping[str, Callable[[Json], Mapping[str, str]]]
+NO_FIELDS: Final[OwnFields] = {}
 
-# What only some editions ask for, by kind of question.
-MORE_FIELDS: Final[defaultdict[str, list[Callable[[Json], Mapping[str, str]]]]] = defaultdict(list)
 
-
-def to_fields(kind: str, answer: Any) -> dict[str, str]:
+def to_fields(kind: str, answer: Any, own: OwnFields = NO_FIELDS) -> dict[str, str]:
     """What the fields of a form hold that says this answer; a broken answer says what it can."""
     said = answer if isinstance(answer, dict) else {}
     fields: dict[str, str] = {}
@@ -49,9 +48,7 @@ def to_fields(kind: str, answer: Any) -> dict[str, str]:
     for name in ORDER_LISTS.get(kind, ()):
         holder, key = (mapping_of(said.get("moves")), name[6:]) if kind == "plan" else (said, name)
         fields.update(_order_fields(name, holder.get(key)))
-    for more in MORE_FIELDS.get(kind, ()):
-        fields.update(more(said))
-    return fields
+    return {**fields, **own[kind](said)} if kind in own else fields
 
 
 def _order_fields(name: str, orders: Any) -> Iterator[tuple[str, str]]:

@@ -25,7 +25,15 @@ from games.boards.wallenstein.advice_text import (
 )
 from games.boards.wallenstein.battles import attack_odds, revolt_odds
 from games.boards.wallenstein.edition import EDITION_2010
-from games.boards.wallenstein.fields import KINDS, Fields, field_of, to_answer, to_fields
+from games.boards.wallenstein.fields import (
+    KINDS,
+    NO_FIELDS,
+    Fields,
+    OwnFields,
+    field_of,
+    to_answer,
+    to_fields,
+)
 from games.boards.wallenstein.form_parts import Form, Remarks, field_id
 from games.boards.wallenstein.map_picture import map_picture
 from games.boards.wallenstein.table import TablePicture, table
@@ -48,13 +56,14 @@ def form(
     names: Mapping[str, str],
     options: Mapping[str, str],
     builders: Mapping[str, forms.Builder] = forms.BUILDERS,
+    own: OwnFields = NO_FIELDS,
 ) -> Json:
     """Everything the template of a question needs; `said` is the answer so far, or none.
 
     A builder may put the question in its own words.
     """
     spoken = language_of(language)
-    fields = to_fields(decision.kind, said)
+    fields = to_fields(decision.kind, said, own)
     asks = options["choices"] == "ask"
     made = Form(view, decision, fields, remarks, spoken, names, asks, fresh=said is None)
     return {
@@ -78,9 +87,9 @@ def call(kind: str) -> str:
     return _("Make your plan") if kind == "plan" else _("Make your choice")
 
 
-def same(kind: str, one: Any, other: Any) -> bool:
+def same(kind: str, one: Any, other: Any, own: OwnFields = NO_FIELDS) -> bool:
     """Whether two answers fill the form alike, however they were written."""
-    return to_fields(kind, one) == to_fields(kind, other)
+    return to_fields(kind, one, own) == to_fields(kind, other, own)
 
 
 def picture(

@@ -22,8 +22,8 @@ from games.boards.wallenstein.court import either, favor_offered
 from games.boards.wallenstein.edition import EDITION_2010
 from games.boards.wallenstein.expansion_advice import PlansAtCourt
 from games.boards.wallenstein.fields import (
-    MORE_FIELDS,
     Fields,
+    OwnFields,
     mapping_of,
     number_of,
     rows,
@@ -35,7 +35,6 @@ from games.boards.wallenstein.plan_form import (
     call,
     merged,
     picture,
-    same,
 )
 
 __all__ = ["answer", "as_text", "call", "form", "merged", "picture", "remarks", "same"]
@@ -107,9 +106,12 @@ def _plan_fields(said: Json) -> dict[str, str]:
     return fields
 
 
-MORE_FIELDS["plan"].append(_plan_fields)
-MORE_FIELDS[BONUS].append(lambda said: {BONUS: text_of(said.get(BONUS))})
-MORE_FIELDS[FAVOR_KEY].append(lambda said: _wish_fields(FAVOR_KEY, said.get(FAVOR_KEY)))
+OWN_FIELDS: Final[OwnFields] = {
+    "plan": _plan_fields,
+    BONUS: lambda said: {BONUS: text_of(said.get(BONUS))},
+    FAVOR_KEY: lambda said: _wish_fields(FAVOR_KEY, said.get(FAVOR_KEY)),
+}
+same: Final = partial(plan_form.same, own=OWN_FIELDS)
 
 
 def form(
@@ -122,7 +124,9 @@ def form(
     options: Mapping[str, str],
 ) -> Json:
     """Everything the template of a question needs; `said` is the answer so far, or none."""
-    return plan_form.form(view, decision, said, remarks, language, names, options, BUILDERS)
+    return plan_form.form(
+        view, decision, said, remarks, language, names, options, BUILDERS, OWN_FIELDS
+    )
 
 
 def _plan(made: Form) -> Json:

@@ -18,15 +18,15 @@ from engine.wallenstein.words.names import ACTION_NAMES, county_name
 from engine.wallenstein.words.order_words import BODY_WORDS
 from games.boards.wallenstein import forms, plan_form
 from games.boards.wallenstein.fields import (
-    MORE_FIELDS,
     Fields,
+    OwnFields,
     mapping_of,
     number_of,
     text_of,
     to_answer,
 )
 from games.boards.wallenstein.form_parts import Form, Remarks
-from games.boards.wallenstein.plan_form import FORMAT_TROUBLE, call, same
+from games.boards.wallenstein.plan_form import FORMAT_TROUBLE, call
 from games.boards.wallenstein_2002.advice import Plans2002
 from games.boards.wallenstein_2002.edition import EDITION_2002
 from games.boards.wallenstein_2002.table import table
@@ -84,9 +84,12 @@ def _defence_fields(said: Json) -> dict[str, str]:
     return {"armies": text_of(said["armies"])} if "armies" in said else {}
 
 
-MORE_FIELDS["plan"].append(_plan_fields)
-MORE_FIELDS[EmptyBoxes.name].append(_empty_fields)
-MORE_FIELDS[DEFENCE].append(_defence_fields)
+OWN_FIELDS: Final[OwnFields] = {
+    "plan": _plan_fields,
+    EmptyBoxes.name: _empty_fields,
+    DEFENCE: _defence_fields,
+}
+same: Final = partial(plan_form.same, own=OWN_FIELDS)
 
 
 def form(
@@ -99,7 +102,9 @@ def form(
     options: Mapping[str, str],
 ) -> Json:
     """Everything the template of a question needs; `said` is the answer so far, or none."""
-    return plan_form.form(view, decision, said, remarks, language, names, options, BUILDERS)
+    return plan_form.form(
+        view, decision, said, remarks, language, names, options, BUILDERS, OWN_FIELDS
+    )
 
 
 def _means(action: str) -> str:
