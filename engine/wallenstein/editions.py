@@ -42,9 +42,10 @@ from engine.wallenstein.state import NEUTRAL, Bank, EventDeck, Player, Season, S
 from engine.wallenstein.text import WallensteinText
 from engine.wallenstein.view import view
 from engine.wallenstein.winter import GrainLoss, Hunger, Scoring, YearEnd
-from engine.wallenstein.words.event_words import EVENT_WORDS
+from engine.wallenstein.words.accounts import ACCOUNTS
 from engine.wallenstein.words.names import Words
-from engine.wallenstein.words.orders import PLAN_WORDS, Line, PlanWords
+from engine.wallenstein.words.orders import PLAN_WORDS, Line
+from engine.wallenstein.words.vocabulary import Vocabulary
 
 # Whoever makes more mistakes is a program, and has read enough of them.
 MOST_PROBLEMS: Final = 100
@@ -100,6 +101,7 @@ class Expansion(Protocol):
 
     option: str
     events: EventKinds[State]
+    words: Vocabulary
     # What a plan is written in: the boxes it adds, the lines that are no boxes, and cards
     # without a county with their other spellings.
     boxes: Sequence[str]
@@ -144,7 +146,7 @@ class Wallenstein:
     chain_length = 1024
     log_format = 1
     phases = PHASES
-    event_words = EVENT_WORDS
+    words = Vocabulary(ACCOUNTS)
     plan_words = PLAN_WORDS
     own_words: Mapping[str, Words] = {}
     # Draws that a scenario may dictate besides those of every edition, by their key.
@@ -171,7 +173,7 @@ class Wallenstein:
             **{expansion.option: switch for expansion in expansions},
         }
         self._timetables: dict[tuple[str, ...], Timetable] = {}
-        self._plan_words: dict[tuple[str, ...], PlanWords] = {}
+        self._vocabularies: dict[tuple[str, ...], Vocabulary] = {}
 
     def playing(self, options: Mapping[str, str]) -> tuple[Expansion, ...]:
         """The expansions a game is played with."""
@@ -253,13 +255,19 @@ class Wallenstein:
         """What a seat, or a spectator, may know."""
         return view(state, seat)
 
+    def vocabulary(self, options: Mapping[str, str] | None = None) -> Vocabulary:
+        """The words of a game with these options; without any, those of every expansion."""
+        playing = self.expansions if options is None else self.playing(options)
+        names = tuple(expansion.option for expansion in playing)
+        if names not in self._vocabularies:
+            words = self.words.joined(*(expansion.words for expansion in playing))
+            self._vocabularies[names] = words
+        return self._vocabularies[names]
+
     def text(self, options: Mapping[str, str] | None = None) -> Notation:
         """Orders and events as words; with options only the orders that such a game knows."""
         playing = self.expansions if options is None else self.playing(options)
-        names = tuple(expansion.option for expansion in playing)
-        if names not in self._plan_words:
-            words = self.plan_words
-            for expansion in playing:
-                words = words.joined(expansion.boxes, expansion.lines, expansion.cards)
-            self._plan_words[names] = words
-        return WallensteinText(self.event_words, self._plan_words[names], self.own_words)
+        plan = self.plan_words
+        for expansion in playing:
+            plan = plan.joined(expansion.boxes, expansion.lines, expansion.cards)
+        return WallensteinText(self.vocabulary(options).accounts, plan, self.own_words)

@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.core import Event, Json, Problem, Seat
-from engine.wallenstein.words.accounts import account
+from engine.wallenstein.words.accounts import ACCOUNTS, account
 from engine.wallenstein.words.choices_text import format_answer, parse_answer
-from engine.wallenstein.words.event_words import EVENT_WORDS, EventWords
 from engine.wallenstein.words.names import LANGUAGES, Words, language_of
 from engine.wallenstein.words.order_examples import Examples
 from engine.wallenstein.words.orders import PLAN_WORDS, PlanWords
 from engine.wallenstein.words.problem_text import describe_problem
 from engine.wallenstein.words.report import season_report
+from engine.wallenstein.words.vocabulary import Accounts
 from engine.wallenstein.words.voice import Voice
 
 
@@ -24,11 +24,11 @@ class WallensteinText:
 
     def __init__(
         self,
-        events: EventWords = EVENT_WORDS,
+        accounts: Accounts = ACCOUNTS,
         plan: PlanWords = PLAN_WORDS,
         own: Mapping[str, Words] | None = None,
     ) -> None:
-        self.events = events
+        self.accounts = accounts
         self.plan = plan
         self.own = own or {}
 
@@ -38,13 +38,13 @@ class WallensteinText:
 
     def account(self, event: Event[Any], language: str, names: Mapping[Seat, str]) -> str:
         """One sentence for a player about what happened; `names` overrides the seats' colours."""
-        return account(event, language, names, self.events)
+        return account(event, language, names, self.accounts)
 
     def report(
         self, events: Sequence[Event[Any]], language: str, names: Mapping[Seat, str]
     ) -> Sequence[str]:
         """A season told for reading, line by line."""
-        return season_report(events, language, names, self.events)
+        return season_report(events, language, names, self.accounts)
 
     def problem(self, problem: Problem, language: str) -> str:
         """One sentence for a player about what is wrong with an answer."""

@@ -18,6 +18,7 @@ from engine.wallenstein.rules import RULES_2010, Rules
 from engine.wallenstein.season import Order, Phase
 from engine.wallenstein.state import Part, State
 from engine.wallenstein.words.orders import Line
+from engine.wallenstein.words.vocabulary import Vocabulary
 
 KINDS: EventKinds[State] = EventKinds()
 AT = "1634-02-25T00:00:00Z"
@@ -68,6 +69,7 @@ class TitheExpansion:
 
     option = "tithe"
     events = KINDS
+    words = Vocabulary()
     boxes: Sequence[str] = ()
     lines: Mapping[str, Line] = {}
     cards: Mapping[str, Sequence[str]] = {}

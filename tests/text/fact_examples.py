@@ -23,6 +23,7 @@ from engine.journal import (
     VeilLifted,
 )
 from engine.reasons import ACCOUNT_DELETED, AGREED, AWAY, BACK_AGAIN, BY_SCHEDULE, SERVICE_DOWN
+from engine.registry import WALLENSTEIN_2010, WALLENSTEINS
 from engine.wallenstein import action_events, battle_events, draft, events, fill, winter
 from engine.wallenstein.board import ACTIONS, COUNTIES, EVENTS, TILES
 from engine.wallenstein.edition_2002 import facts as first_edition
@@ -30,9 +31,10 @@ from engine.wallenstein.emperors_court import facts as court
 from engine.wallenstein.emperors_court.cards import FAVORS
 from engine.wallenstein.gains import GAINS
 from engine.wallenstein.landsknechte import banners
-from engine.wallenstein.words.accounts_season import PHASE_NAMES
 
 Fact = Event[Any]
+ACCOUNTS = [ruleset.vocabulary().accounts for ruleset in (WALLENSTEIN_2010, *WALLENSTEINS)]
+PHASES = dict.fromkeys(phase for accounts in ACCOUNTS for phase in accounts.phases)
 
 
 def drawn(*items: str) -> dict[str, Any]:
@@ -80,7 +82,7 @@ RANKING = [
 EXAMPLES: list[Fact] = [
     events.SeasonBegan(1, "spring", "display"),
     events.SeasonBegan(2, "winter", "grain_loss"),
-    *(events.PhaseBegan(phase) for phase in (*PHASE_NAMES, "a_phase_of_an_expansion")),
+    *(events.PhaseBegan(phase) for phase in (*PHASES, "a_phase_of_an_expansion")),
     events.ChoiceAsked("1.spring.position.A", "position", "A", {}),
     events.ChoiceAsked(
         "1.spring.combat_a.A", "move", "A", {"action": "combat_a", "origin": "altmark"}

@@ -12,10 +12,10 @@ from engine.wallenstein.battle_events import AttackMade
 from engine.wallenstein.board import ACTIONS
 from engine.wallenstein.events import BidsRevealed
 from engine.wallenstein.plan import COIN
-from engine.wallenstein.words.accounts_season import PHASE_NAMES
 from games.boards import board_of
 from games.boards.wallenstein import telling
 from tests.play.tables import Of, set_table, table_name
+from tests.text.fact_examples import PHASES
 
 NAMES = {"A": "Anna", "B": "Bert"}
 HELD = {"owner": "A", "armies": 3, "buildings": ["palace"], "revolt": 1}
@@ -112,6 +112,6 @@ def test_a_season_turns_up_every_card_that_was_laid(of: Of) -> None:
 
 def test_every_symbol_is_in_the_sprite() -> None:
     sprite = render_to_string(telling.SYMBOLS_TEMPLATE)
-    named = [telling.symbol_of(name) for name in (*ACTIONS, *PHASE_NAMES)]
+    named = [telling.symbol_of(name) for name in (*ACTIONS, *PHASES)]
     named += [figure.symbol for figure in telling.STANDING if figure.symbol]
     assert [symbol for symbol in named if f'<symbol id="{symbol}"' not in sprite] == []

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, Final
 
+from engine.catalogue import Catalogue
 from engine.core import Event
 from engine.wallenstein.action_events import ArmiesDeployed, BuildingBuilt, GrainCollected
 from engine.wallenstein.board import ACTIONS, COUNTIES
@@ -19,8 +21,7 @@ from engine.wallenstein.edition_2002.facts import (
 )
 from engine.wallenstein.edition_2002.phases import EmptyBoxes
 from engine.wallenstein.edition_2002.rules import EVENTS_2002, RULES_2002
-from engine.wallenstein.words.accounts import TELLINGS
-from engine.wallenstein.words.accounts_season import CHOICE_NAMES, PHASE_NAMES
+from engine.wallenstein.words.accounts import ACCOUNTS
 from engine.wallenstein.words.choices_text import HEADS_OF, READERS, WRITERS
 from engine.wallenstein.words.event_words import EVENT_EFFECTS, EventWords
 from engine.wallenstein.words.names import EVENT_NAMES, Language, Lexicon, Words, county_name
@@ -37,7 +38,7 @@ from engine.wallenstein.words.order_words import ALL, BODY_WORDS, HEADS, NONE, O
 from engine.wallenstein.words.orders import REVOLT_LINE, Line, Lines, PlanWords
 from engine.wallenstein.words.problem_words import ACCEPTED as HINTS
 from engine.wallenstein.words.problem_words import WHAT
-from engine.wallenstein.words.report import PRELUDES
+from engine.wallenstein.words.vocabulary import Accounts
 from engine.wallenstein.words.voice import Voice
 
 
@@ -111,13 +112,6 @@ OWN_WORDS: Final[Mapping[str, Words]] = {
     },
 }
 
-PHASE_NAMES[EmptyBoxes.name] = {"de": "Leere Felder", "en": "empty boxes"}
-CHOICE_NAMES.update(
-    {
-        EmptyBoxes.name: {"de": "die Felder, die leer bleiben", "en": "the boxes left empty"},
-        DEFENCE: {"de": "die Zahl der Verteidiger", "en": "how many defend"},
-    }
-)
 WHAT.update(
     {
         "said_empty": {
@@ -209,16 +203,30 @@ def fee_paid(say: Voice, event: FeePaid) -> str:
     )
 
 
-TELLINGS.update(
-    {
-        BoxesLeftEmpty: boxes_left_empty,
-        OrderDrawn: order_drawn,
-        DefenceChosen: defence_chosen,
-        ReserveReturned: reserve_returned,
-        FeePaid: fee_paid,
-    }
+ACCOUNTS_2002: Final = replace(ACCOUNTS, events=EVENT_WORDS_2002).joined(
+    Accounts(
+        Catalogue(
+            {
+                BoxesLeftEmpty: boxes_left_empty,
+                OrderDrawn: order_drawn,
+                DefenceChosen: defence_chosen,
+                ReserveReturned: reserve_returned,
+                FeePaid: fee_paid,
+            }
+        ),
+        phases=Catalogue({EmptyBoxes.name: {"de": "Leere Felder", "en": "empty boxes"}}),
+        choices=Catalogue(
+            {
+                EmptyBoxes.name: {
+                    "de": "die Felder, die leer bleiben",
+                    "en": "the boxes left empty",
+                },
+                DEFENCE: {"de": "die Zahl der Verteidiger", "en": "how many defend"},
+            }
+        ),
+        preludes=frozenset((DefenceChosen,)),
+    )
 )
-PRELUDES.add(DefenceChosen)
 
 # Text orders: `defence: Anhalt 2, Lausitz all`, `place army: no`, `empty: combat A, combat B`
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from engine.catalogue import Catalogue
 from engine.wallenstein.emperors_court.cards import FAVORS
 from engine.wallenstein.emperors_court.facts import (
     ArmiesGranted,
@@ -25,24 +26,16 @@ from engine.wallenstein.emperors_court.facts import (
     ProtectionGranted,
     WardKept,
 )
-from engine.wallenstein.emperors_court.favor_words import favor_named, no_attack
+from engine.wallenstein.emperors_court.favor_words import TOWER_NAMES, favor_named, no_attack
+from engine.wallenstein.emperors_court.favors import FAVOR_KEY
 from engine.wallenstein.emperors_court.hall import CONVERT, TOWER, laid_out
 from engine.wallenstein.emperors_court.phases import Audience, Convert, ShowFavors
-from engine.wallenstein.words.accounts import TELLINGS
-from engine.wallenstein.words.accounts_season import CHOICE_NAMES, PHASE_NAMES
 from engine.wallenstein.words.event_words import HOUSE_VALUE
 from engine.wallenstein.words.gain_words import amount_gained
 from engine.wallenstein.words.names import Words
+from engine.wallenstein.words.vocabulary import Accounts
 from engine.wallenstein.words.voice import Voice
 
-PHASE_NAMES.update(
-    {
-        ShowFavors.name: {"de": "Gunstkarten", "en": "favor cards"},
-        Convert.name: {"de": "Höflinge entsenden", "en": "sending courtiers"},
-        Audience.name: {"de": "Audienz beim Kaiser", "en": "audience with the Emperor"},
-    }
-)
-CHOICE_NAMES["favor"] = {"de": "die Wahl einer Gunstkarte", "en": "a favor card"}
 _WHY: Final[dict[str, Words]] = {
     "too_few_armies": {"de": "es sind zu wenige Armeen", "en": "there are too few armies"},
     "too_few_courtiers": {
@@ -242,25 +235,36 @@ def protection_ended(say: Voice, _: ProtectionEnded) -> str:
     return say(de="Der Schutz des Kaisers ist zu Ende.", en="The Emperor’s protection has ended.")
 
 
-TELLINGS.update(
-    {
-        CourtiersArrived: courtiers_arrived,
-        FavorsLaid: favors_laid,
-        CourtiersSent: courtiers_sent,
-        NobodySent: nobody_sent,
-        AudienceBegan: audience_began,
-        FavorTaken: favor_taken,
-        FavorDeclined: favor_declined,
-        FavorGained: favor_gained,
-        EventCancelled: event_cancelled,
-        MarkerRemoved: marker_removed,
-        WardKept: ward_kept,
-        MarkerWardedOff: marker_warded_off,
-        BuildingGranted: building_granted,
-        ProtectionGranted: protection_granted,
-        ArmiesGranted: armies_granted,
-        FavorWasted: favor_wasted,
-        CourtClosed: court_closed,
-        ProtectionEnded: protection_ended,
-    }
+ACCOUNTS: Final = Accounts(
+    Catalogue(
+        {
+            CourtiersArrived: courtiers_arrived,
+            FavorsLaid: favors_laid,
+            CourtiersSent: courtiers_sent,
+            NobodySent: nobody_sent,
+            AudienceBegan: audience_began,
+            FavorTaken: favor_taken,
+            FavorDeclined: favor_declined,
+            FavorGained: favor_gained,
+            EventCancelled: event_cancelled,
+            MarkerRemoved: marker_removed,
+            WardKept: ward_kept,
+            MarkerWardedOff: marker_warded_off,
+            BuildingGranted: building_granted,
+            ProtectionGranted: protection_granted,
+            ArmiesGranted: armies_granted,
+            FavorWasted: favor_wasted,
+            CourtClosed: court_closed,
+            ProtectionEnded: protection_ended,
+        }
+    ),
+    phases=Catalogue(
+        {
+            ShowFavors.name: {"de": "Gunstkarten", "en": "favor cards"},
+            Convert.name: {"de": "Höflinge entsenden", "en": "sending courtiers"},
+            Audience.name: {"de": "Audienz beim Kaiser", "en": "audience with the Emperor"},
+        }
+    ),
+    choices=Catalogue({FAVOR_KEY: {"de": "die Wahl einer Gunstkarte", "en": "a favor card"}}),
+    cards=Catalogue({TOWER: TOWER_NAMES}),
 )

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from engine.wallenstein.emperors_court import accounts as _accounts  # noqa: F401  (brings words)
+from engine.wallenstein.emperors_court.accounts import ACCOUNTS
 from engine.wallenstein.emperors_court.cards import FAVORS, SPACES
 from engine.wallenstein.emperors_court.facts import KINDS
 from engine.wallenstein.emperors_court.favors import FAVOR_CHOICE, FAVORS_PART, unrest
@@ -34,6 +34,7 @@ from engine.wallenstein.scenario import demand, listing, mapping, natural, one_o
 from engine.wallenstein.season import Actions, CleanUp, Display
 from engine.wallenstein.state import State
 from engine.wallenstein.words.orders import Line
+from engine.wallenstein.words.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     from engine.wallenstein.editions import Phases
@@ -44,6 +45,7 @@ class EmperorsCourt:
 
     option = PART
     events = KINDS
+    words = Vocabulary(ACCOUNTS)
     boxes: Sequence[str] = tuple(CONVERT)
     lines: Mapping[str, Line] = LINES
     cards: Mapping[str, Sequence[str]] = CARDS

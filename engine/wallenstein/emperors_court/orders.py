@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from engine.core import Json
 from engine.wallenstein.emperors_court.cards import FAVORS
+from engine.wallenstein.emperors_court.favor_words import TOWER_NAMES
 from engine.wallenstein.emperors_court.favors import FAVOR_KEY, FAVORS_KEY, NO_CARD
 from engine.wallenstein.emperors_court.hall import CONVERT, TOWER
 from engine.wallenstein.words.choices_text import HEADS_OF, READERS, WRITERS
@@ -32,11 +33,10 @@ from engine.wallenstein.words.orders import Line, Lines
 from engine.wallenstein.words.problem_words import ACCEPTED as HINTS
 from engine.wallenstein.words.problem_words import VALUES, WHAT
 
-_TOWER_NAMES: Final[Words] = {"de": "Turm", "en": "tower"}
 KEEP_EVENT: Final[Words] = {"de": "Ereignis bleibt", "en": "event stays"}
 _FAVOR: Final[Words] = {"de": "Gunst", "en": "favor"}
 
-BODY_WORDS[TOWER] = VALUES[TOWER] = _TOWER_NAMES
+BODY_WORDS[TOWER] = VALUES[TOWER] = TOWER_NAMES
 CARDS: Final[Mapping[str, tuple[str, ...]]] = {
     TOWER: ("tower card", "dice tower", "dice tower card", "Turm", "Turmkarte")
 }

@@ -17,13 +17,14 @@ from engine.wallenstein.landsknechte.banners import (
     RestorePiles,
     piles,
 )
-from engine.wallenstein.landsknechte.words import LINES
+from engine.wallenstein.landsknechte.words import ACCOUNTS, LINES
 from engine.wallenstein.rules import Rules
 from engine.wallenstein.scenario import demand, mapping, natural
 from engine.wallenstein.season import Order
 from engine.wallenstein.state import State
 from engine.wallenstein.winter import Scoring
 from engine.wallenstein.words.orders import Line
+from engine.wallenstein.words.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     from engine.wallenstein.editions import Phases
@@ -34,6 +35,7 @@ class Landsknechte:
 
     option = PART
     events = KINDS
+    words = Vocabulary(ACCOUNTS)
     boxes: Sequence[str] = ()
     lines: Mapping[str, Line] = LINES
     cards: Mapping[str, Sequence[str]] = {}

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
+from engine.catalogue import Catalogue
 from engine.wallenstein.landsknechte.banners import (
     BONUS,
     Banners,
@@ -13,8 +14,6 @@ from engine.wallenstein.landsknechte.banners import (
     PilesRestored,
     RestorePiles,
 )
-from engine.wallenstein.words.accounts import TELLINGS
-from engine.wallenstein.words.accounts_season import CHOICE_NAMES, PHASE_NAMES
 from engine.wallenstein.words.choices_text import HEADS_OF, READERS, WRITERS
 from engine.wallenstein.words.gain_words import GAIN_LEXICON, GAIN_NAMES, amount_gained
 from engine.wallenstein.words.names import Language
@@ -23,15 +22,9 @@ from engine.wallenstein.words.order_problems import ACCEPTED, UNREAD
 from engine.wallenstein.words.order_words import BODY_WORDS, HEADS, NONE, OTHER_HEADS, heads
 from engine.wallenstein.words.orders import Line, Lines
 from engine.wallenstein.words.problem_words import VALUES, WHAT
+from engine.wallenstein.words.vocabulary import Accounts
 from engine.wallenstein.words.voice import Voice
 
-PHASE_NAMES.update(
-    {
-        Banners.name: {"de": "Landsknechte", "en": "landsknechte"},
-        RestorePiles.name: {"de": "Landsknechte ordnen", "en": "putting back the landsknechte"},
-    }
-)
-CHOICE_NAMES[BONUS] = {"de": "der Bonus der Landsknechte", "en": "a bonus of the landsknechte"}
 WHAT.update(
     {
         "no_such_bonus": {
@@ -63,7 +56,18 @@ def piles_restored(say: Voice, _: PilesRestored) -> str:
     )
 
 
-TELLINGS.update({BonusTaken: bonus_taken, PilesRestored: piles_restored})
+ACCOUNTS: Final = Accounts(
+    Catalogue({BonusTaken: bonus_taken, PilesRestored: piles_restored}),
+    phases=Catalogue(
+        {
+            Banners.name: {"de": "Landsknechte", "en": "landsknechte"},
+            RestorePiles.name: {"de": "Landsknechte ordnen", "en": "putting back the landsknechte"},
+        }
+    ),
+    choices=Catalogue(
+        {BONUS: {"de": "der Bonus der Landsknechte", "en": "a bonus of the landsknechte"}}
+    ),
+)
 
 # Text orders: `bonus: victory points, armies, Thalers, grain`
 

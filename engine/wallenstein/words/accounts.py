@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from engine.catalogue import Catalogue
 from engine.core import Event, Seat
 from engine.wallenstein.words import (
     accounts_actions,
@@ -14,33 +15,37 @@ from engine.wallenstein.words import (
     accounts_setup,
     accounts_winter,
 )
-from engine.wallenstein.words.event_words import EVENT_WORDS, HOUSE_VALUE, EventWords
-from engine.wallenstein.words.voice import Telling, Voice
+from engine.wallenstein.words.event_words import HOUSE_VALUE
+from engine.wallenstein.words.vocabulary import Accounts
+from engine.wallenstein.words.voice import Voice
 
-# An edition or expansion adds its own when it is imported.
-TELLINGS: Final[dict[type[Event[Any]], Telling]] = {
-    **accounts_setup.TELLINGS,
-    **accounts_season.TELLINGS,
-    **accounts_actions.TELLINGS,
-    **accounts_battle.TELLINGS,
-    **accounts_winter.TELLINGS,
-    **accounts_journal.TELLINGS,
-}
+ACCOUNTS: Final = Accounts(
+    Catalogue(
+        accounts_setup.TELLINGS,
+        accounts_season.TELLINGS,
+        accounts_actions.TELLINGS,
+        accounts_battle.TELLINGS,
+        accounts_winter.TELLINGS,
+        accounts_journal.TELLINGS,
+    ),
+    phases=Catalogue(accounts_season.PHASE_NAMES),
+    choices=Catalogue(accounts_season.CHOICE_NAMES),
+)
 
 
 def account(
     event: Event[Any],
     language: str,
     names: Mapping[Seat, str],
-    events: EventWords = EVENT_WORDS,
+    accounts: Accounts = ACCOUNTS,
 ) -> str:
     """One sentence about a fact; `names` overrides the seats' colours."""
-    return tell(Voice.of(language, names, events), event)
+    return tell(Voice.of(language, names, accounts), event)
 
 
 def tell(say: Voice, event: Event[Any]) -> str:
-    """One sentence about a fact, in a voice."""
-    told = TELLINGS[type(event)](say, event)
-    if not say.events.settled(event):
-        return told
-    return f"{told.removesuffix('.')} ({HOUSE_VALUE[say.language]})."
+    """One sentence about a fact, in a voice that has accounts."""
+    sentence = say.accounts.tellings[type(event)](say, event)
+    if not say.accounts.events.settled(event):
+        return sentence
+    return f"{sentence.removesuffix('.')} ({HOUSE_VALUE[say.language]})."

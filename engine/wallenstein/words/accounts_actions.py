@@ -18,7 +18,8 @@ from engine.wallenstein.action_events import (
 )
 from engine.wallenstein.board import BUILDING_KINDS
 from engine.wallenstein.words.names import Words
-from engine.wallenstein.words.voice import Tellings, Voice, begun
+from engine.wallenstein.words.vocabulary import Tellings
+from engine.wallenstein.words.voice import Voice, begun
 
 
 def action_passed(say: Voice, event: ActionPassed) -> str:

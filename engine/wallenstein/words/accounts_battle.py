@@ -14,7 +14,8 @@ from engine.wallenstein.battle_events import (
 from engine.wallenstein.board import PEASANTS
 from engine.wallenstein.fill import FillGathered, TrayCleared
 from engine.wallenstein.state import added, removed
-from engine.wallenstein.words.voice import Tellings, Voice
+from engine.wallenstein.words.vocabulary import Tellings
+from engine.wallenstein.words.voice import Voice
 
 
 def attack_made(say: Voice, event: AttackMade) -> str:

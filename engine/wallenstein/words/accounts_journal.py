@@ -25,7 +25,8 @@ from engine.journal import (
 )
 from engine.reasons import in_words
 from engine.wallenstein.words.names import ACTION_NAMES, SEASON_NAMES, Words
-from engine.wallenstein.words.voice import Tellings, Voice
+from engine.wallenstein.words.vocabulary import Tellings
+from engine.wallenstein.words.voice import Voice
 
 _LINK_SHOWN: Final = 12
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from engine.core import Json
@@ -19,10 +20,10 @@ from engine.wallenstein.events import (
     TilesLaid,
 )
 from engine.wallenstein.words.names import ACTION_NAMES, Words, county_name
-from engine.wallenstein.words.order_words import BODY_WORDS
-from engine.wallenstein.words.voice import Tellings, Voice
+from engine.wallenstein.words.vocabulary import Tellings
+from engine.wallenstein.words.voice import Voice
 
-PHASE_NAMES: Final[dict[str, Words]] = {
+PHASE_NAMES: Final[Mapping[str, Words]] = {
     "line_up": {"de": "Aufstellung", "en": "line-up"},
     "draft_orders": {"de": "Wunschlisten", "en": "rankings for the draft"},
     "draft": {"de": "Verteilung der Startländer", "en": "draft"},
@@ -42,7 +43,7 @@ PHASE_NAMES: Final[dict[str, Words]] = {
 }
 
 _SOME_CHOICE: Final[Words] = {"de": "eine Entscheidung", "en": "what to do"}
-CHOICE_NAMES: Final[dict[str, Words]] = {
+CHOICE_NAMES: Final[Mapping[str, Words]] = {
     "position": {"de": "die Wahl einer Position", "en": "a position"},
     "revolt_order": {"de": "die Reihenfolge der Aufstände", "en": "the order of the revolts"},
     "draft_pick": {"de": "die Wahl eines Startlands", "en": "a county card"},
@@ -58,9 +59,10 @@ def season_began(say: Voice, event: SeasonBegan) -> str:
 
 def phase_began(say: Voice, event: PhaseBegan) -> str:
     """The paragraph of the rule book; one that an expansion adds may have no name here."""
-    if event.phase not in PHASE_NAMES:
+    phases = say.accounts.phases
+    if event.phase not in phases:
         return say(de="Es geht weiter.", en="The game moves on.")
-    name = PHASE_NAMES[event.phase][say.language]
+    name = phases[event.phase][say.language]
     return say(de=f"Der nächste Schritt: {name}.", en=f"The next step: {name}.")
 
 
@@ -71,7 +73,7 @@ def choice_asked(say: Voice, event: ChoiceAsked) -> str:
         origin, action = say.out_of(event.about["origin"]), say.action(event.about["action"])
         what = say(de=f"eine Bewegung {origin} ({action})", en=f"a movement {origin} ({action})")
     else:
-        what = CHOICE_NAMES.get(event.choice, _SOME_CHOICE)[say.language]
+        what = say.accounts.choices.get(event.choice, _SOME_CHOICE)[say.language]
     return say(
         de=f"Die Partie wartet auf {who}: {what}.", en=f"The game waits for {who} to choose {what}."
     )
@@ -95,7 +97,7 @@ def event_drawn(say: Voice, event: EventDrawn) -> str:
     """The event and what it does."""
     card = event.draw["drawn"][0]
     title = say.quoted(say.event_card(card))
-    effect = say.events.effect(card, say.language)
+    effect = say.accounts.events.effect(card, say.language)
     return say(
         de=f"Das Ereignis der Jahreszeit ist {title}: {effect}.",
         en=f"The event of the season is {title}: {effect}.",
@@ -125,7 +127,7 @@ def bid_named(say: Voice, bid: Any) -> str:
     if bid in COUNTIES:
         return say(de="die Karte", en="the card") + f" {county_name(bid)}"
     if isinstance(bid, str):
-        kind = BODY_WORDS[bid][say.language]
+        kind = say.accounts.cards[bid][say.language]
         return say(de=f"eine {kind}karte", en=f"a {kind} card")
     return say.count(bid, "thaler")
 

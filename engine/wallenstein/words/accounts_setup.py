@@ -12,7 +12,8 @@ from engine.wallenstein.draft import (
     DraftOpened,
     LineUpPlaced,
 )
-from engine.wallenstein.words.voice import Tellings, Voice
+from engine.wallenstein.words.vocabulary import Tellings
+from engine.wallenstein.words.voice import Voice
 
 
 def line_up_placed(say: Voice, event: LineUpPlaced) -> str:

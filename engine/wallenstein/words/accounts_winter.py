@@ -18,7 +18,8 @@ from engine.wallenstein.winter import (
 )
 from engine.wallenstein.words.event_words import HOUSE_VALUE
 from engine.wallenstein.words.names import county_name, in_region
-from engine.wallenstein.words.voice import Tellings, Voice, begun
+from engine.wallenstein.words.vocabulary import Tellings
+from engine.wallenstein.words.voice import Voice, begun
 
 
 def grain_lost(say: Voice, event: GrainLost) -> str:
@@ -30,7 +31,7 @@ def grain_lost(say: Voice, event: GrainLost) -> str:
         losses = say(de="niemand verliert Getreide", en="nobody loses grain")
     if event.card is None:
         return f"{begun(losses)}."
-    left = say.events.cards[event.card]
+    left = say.accounts.events.cards[event.card]
     loss = say.count(left.grain_loss, "grain")
     if left.house_loss:
         loss = f"{loss} ({HOUSE_VALUE[say.language]})"
@@ -113,7 +114,7 @@ def year_ended(say: Voice, event: YearEnded) -> str:
 def events_revealed(say: Voice, event: EventsRevealed) -> str:
     """The open events, each with the grain it costs if it is left for winter."""
     cards = ", ".join(
-        f"{say.event_card(card)} ({say.events.loss(card, say.language)})"
+        f"{say.event_card(card)} ({say.accounts.events.loss(card, say.language)})"
         for card in event.draw["drawn"]
     )
     return say(

@@ -32,11 +32,10 @@ from engine.wallenstein.events import (
 )
 from engine.wallenstein.fill import FillGathered, TrayCleared
 from engine.wallenstein.winter import PlayerWintered, RevoltsDrawn, RevoltsOrdered, WinterScored
-from engine.wallenstein.words.accounts import tell
-from engine.wallenstein.words.accounts_season import PHASE_NAMES
+from engine.wallenstein.words.accounts import ACCOUNTS, tell
 from engine.wallenstein.words.accounts_winter import majority_list, score_breakdown
-from engine.wallenstein.words.event_words import EVENT_WORDS, EventWords
 from engine.wallenstein.words.names import ACTION_NAMES
+from engine.wallenstein.words.vocabulary import Accounts
 from engine.wallenstein.words.voice import Voice, begun
 
 # What a reader learns from the headings, or from the line that tells how it ended.
@@ -44,8 +43,6 @@ _UNTOLD: Final = (
     *(PhaseBegan, SeasonEnded, ActionEnded, CardsTurnedUp),
     *(AttackMade, RevoltBrokeOut, RevoltsOrdered, FillGathered, TrayCleared),
 )
-# Facts that an edition has right before an attack or a revolt, and that belong under its heading.
-PRELUDES: Final[set[type[Event[Any]]]] = set()
 # Two paragraphs of the rule book that read as one.
 _JOINED: Final = {"bids": "order", "grain_loss": "hunger", "draft_orders": "draft"}
 
@@ -81,11 +78,11 @@ def season_report(
     events: Iterable[Event[Any]],
     language: str,
     names: Mapping[Seat, str],
-    cards: EventWords = EVENT_WORDS,
+    accounts: Accounts = ACCOUNTS,
 ) -> list[str]:
     """The facts as lines of plain text, indented under their headings; the last line is empty."""
     lines: list[str] = []
-    for paragraph in paragraphs(events, language, names, cards):
+    for paragraph in paragraphs(events, language, names, accounts):
         if paragraph.season:
             lines += ["", paragraph.season, "=" * len(paragraph.season)]
         told = [f"{'    ' if line.aside else '  '}{line.text}" for line in paragraph.lines]
@@ -98,11 +95,11 @@ def paragraphs(
     events: Iterable[Event[Any]],
     language: str,
     names: Mapping[Seat, str],
-    cards: EventWords = EVENT_WORDS,
+    accounts: Accounts = ACCOUNTS,
 ) -> Iterator[Paragraph]:
     """The facts told under their headings, each line with the facts behind it."""
-    say = Voice.of(language, names, cards)
-    for section in _sections(_still_news(events)):
+    say = Voice.of(language, names, accounts)
+    for section in _sections(_still_news(events), accounts):
         began = section.season
         title = say.season(began.season, began.year) if began else ""
         lines = tuple(_section_lines(say, section.events))
@@ -116,9 +113,9 @@ def _still_news(events: Iterable[Event[Any]]) -> list[Event[Any]]:
     return answered + facts[-1:]
 
 
-def _sections(events: Iterable[Event[Any]]) -> Iterator[Section]:
+def _sections(events: Iterable[Event[Any]], accounts: Accounts) -> Iterator[Section]:
     section = Section()
-    for event, found in _headed(events):
+    for event, found in _headed(events, accounts):
         name = _JOINED.get(found, found)
         if isinstance(event, SeasonBegan):
             yield section
@@ -131,11 +128,11 @@ def _sections(events: Iterable[Event[Any]]) -> Iterator[Section]:
     yield section
 
 
-def _headed(events: Iterable[Event[Any]]) -> Iterator[tuple[Event[Any], str]]:
+def _headed(events: Iterable[Event[Any]], accounts: Accounts) -> Iterator[tuple[Event[Any], str]]:
     """Each fact with the name of its section, if it has one; a prelude has that of what follows."""
     preludes: list[Event[Any]] = []
     for event in events:
-        if type(event) in PRELUDES:
+        if type(event) in accounts.preludes:
             preludes.append(event)
             continue
         name = _section_name(event)
@@ -159,7 +156,7 @@ def _section_name(event: Event[Any]) -> str:
 
 
 def _heading(say: Voice, name: str) -> str:
-    words = ACTION_NAMES.get(name) or PHASE_NAMES.get(name)
+    words = ACTION_NAMES.get(name) or say.accounts.phases.get(name)
     return begun(words[say.language]) if words else ""
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
-from engine.core import Event, Seat
+from engine.core import Seat
 from engine.wallenstein.board import PEASANTS
 from engine.wallenstein.words.declension import GERMAN
-from engine.wallenstein.words.event_words import EVENT_WORDS, EventWords
 from engine.wallenstein.words.names import (
     ACTION_NAMES,
     BUILDING_NAMES,
@@ -21,6 +20,7 @@ from engine.wallenstein.words.names import (
     county_name,
     language_of,
 )
+from engine.wallenstein.words.vocabulary import NO_ACCOUNTS, Accounts
 
 _ONE_AND_MANY: Final[Mapping[str, Mapping[Language, tuple[str, str]]]] = {
     "army": {"de": ("Armee", "Armeen"), "en": ("army", "armies")},
@@ -58,14 +58,14 @@ class Voice:
 
     language: Language
     names: Mapping[Seat, str] = field(default_factory=dict)
-    events: EventWords = EVENT_WORDS
+    accounts: Accounts = NO_ACCOUNTS
 
     @classmethod
     def of(
-        cls, language: str, names: Mapping[Seat, str], events: EventWords = EVENT_WORDS
+        cls, language: str, names: Mapping[Seat, str], accounts: Accounts = NO_ACCOUNTS
     ) -> Voice:
         """The voice for a language code; German for "de-AT", English for the rest."""
-        return cls(language_of(language), names, events)
+        return cls(language_of(language), names, accounts)
 
     def __call__(self, *, de: str, en: str) -> str:
         """The one of two sentences that is in the language."""
@@ -117,7 +117,7 @@ class Voice:
 
     def event_card(self, card: str) -> str:
         """The title of an event card."""
-        return self.events.title(card, self.language)
+        return self.accounts.events.title(card, self.language)
 
     def quoted(self, text: str) -> str:
         """Text in the quotation marks of the language."""
@@ -167,7 +167,3 @@ class Voice:
     def into(self, county: str) -> str:
         """To the county."""
         return self(de=GERMAN[county].into, en=f"to {county_name(county)}")
-
-
-Telling = Callable[[Voice, Any], str]
-Tellings = Mapping[type[Event[Any]], Telling]

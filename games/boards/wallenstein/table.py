@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from engine.core import Json, Seat
 from engine.wallenstein.board import ACTIONS, BUILDING_KINDS, PEASANTS
-from engine.wallenstein.words.accounts_season import PHASE_NAMES, bid_named
+from engine.wallenstein.words.accounts_season import bid_named
 from engine.wallenstein.words.names import (
     ACTION_NAMES,
     COLOURS,
@@ -144,12 +144,12 @@ def table(
     edition: Edition = EDITION_2010,
 ) -> TablePicture:
     """The table as somebody may see it, and of one county everything."""
-    voice = Voice.of(language, names, edition.events)
+    voice = Voice.of(language, names, edition.accounts)
     cards = [edition.events.cards[card] for card in view["open_events"]]
     losses = [card.grain_loss for card in cards]
     return TablePicture(
         title=_title(view, voice),
-        phase=PHASE_NAMES[view["phase"]][voice.language],
+        phase=edition.accounts.phases[view["phase"]][voice.language],
         map=partial(map_picture, view, language, names),
         actions=_actions(view, voice),
         places=_places(view, voice),
@@ -210,8 +210,8 @@ def _places(view: Json, voice: Voice) -> tuple[Place, ...]:
 
 
 def _event(card: str, voice: Voice) -> EventLine:
-    event = voice.events.cards[card]
-    effect = begun(voice.events.effect(card, voice.language)) + "."
+    event = voice.accounts.events.cards[card]
+    effect = begun(voice.accounts.events.effect(card, voice.language)) + "."
     return EventLine(voice.event_card(card), effect, event.grain_loss, event.house_loss)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from django.utils.translation import gettext as _
@@ -14,8 +15,8 @@ from engine.wallenstein.action_events import ActionFact, ActionPassed
 from engine.wallenstein.board import ACTIONS, PEASANTS
 from engine.wallenstein.emperors_court.facts import CourtiersSent, NobodySent
 from engine.wallenstein.events import BidsRevealed, PhaseBegan, SeasonBegan
+from engine.wallenstein.words import report
 from engine.wallenstein.words.names import BUILDING_NAMES, SEASON_NAMES, county_name, language_of
-from engine.wallenstein.words.report import paragraphs
 from engine.wallenstein.words.voice import Voice, begun
 from games.boards.wallenstein.edition import EDITION_2010
 from games.boards.wallenstein.map_picture import NEUTRAL, county_pictures, map_picture
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 __all__ = ["map_picture", "paragraphs"]
 
 WORDS: Final = EDITION_2010.text
+paragraphs: Final = partial(report.paragraphs, accounts=EDITION_2010.accounts)
 MAP_TEMPLATE: Final = "boards/wallenstein/map.html"
 SYMBOLS_TEMPLATE: Final = "boards/wallenstein/symbols.svg.html"
 THROW_TEMPLATE: Final = "boards/wallenstein/throw.html"
