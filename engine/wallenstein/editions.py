@@ -42,9 +42,7 @@ from engine.wallenstein.state import NEUTRAL, Bank, EventDeck, Player, Season, S
 from engine.wallenstein.text import WallensteinText
 from engine.wallenstein.view import view
 from engine.wallenstein.winter import GrainLoss, Hunger, Scoring, YearEnd
-from engine.wallenstein.words.accounts import ACCOUNTS
-from engine.wallenstein.words.names import Words
-from engine.wallenstein.words.orders import PLAN_WORDS, Line
+from engine.wallenstein.words.base import VOCABULARY
 from engine.wallenstein.words.vocabulary import Vocabulary
 
 # Whoever makes more mistakes is a program, and has read enough of them.
@@ -102,11 +100,6 @@ class Expansion(Protocol):
     option: str
     events: EventKinds[State]
     words: Vocabulary
-    # What a plan is written in: the boxes it adds, the lines that are no boxes, and cards
-    # without a county with their other spellings.
-    boxes: Sequence[str]
-    lines: Mapping[str, Line]
-    cards: Mapping[str, Sequence[str]]
 
     def phases(self, phases: Phases) -> Phases:
         """The list of phases with those of the expansion in their places."""
@@ -146,9 +139,7 @@ class Wallenstein:
     chain_length = 1024
     log_format = 1
     phases = PHASES
-    words = Vocabulary(ACCOUNTS)
-    plan_words = PLAN_WORDS
-    own_words: Mapping[str, Words] = {}
+    words = VOCABULARY
     # Draws that a scenario may dictate besides those of every edition, by their key.
     scripts: Mapping[str, Script] = {}
     asked: Mapping[str, Asked] = {
@@ -266,8 +257,4 @@ class Wallenstein:
 
     def text(self, options: Mapping[str, str] | None = None) -> Notation:
         """Orders and events as words; with options only the orders that such a game knows."""
-        playing = self.expansions if options is None else self.playing(options)
-        plan = self.plan_words
-        for expansion in playing:
-            plan = plan.joined(expansion.boxes, expansion.lines, expansion.cards)
-        return WallensteinText(self.vocabulary(options).accounts, plan, self.own_words)
+        return WallensteinText(self.vocabulary(options))

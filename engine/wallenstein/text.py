@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.core import Event, Json, Problem, Seat
-from engine.wallenstein.words.accounts import ACCOUNTS, account
+from engine.wallenstein.words.accounts import account
+from engine.wallenstein.words.base import VOCABULARY
 from engine.wallenstein.words.choices_text import format_answer, parse_answer
-from engine.wallenstein.words.names import LANGUAGES, Words, language_of
+from engine.wallenstein.words.names import LANGUAGES, language_of
 from engine.wallenstein.words.order_examples import Examples
-from engine.wallenstein.words.orders import PLAN_WORDS, PlanWords
 from engine.wallenstein.words.problem_text import describe_problem
 from engine.wallenstein.words.report import season_report
-from engine.wallenstein.words.vocabulary import Accounts
+from engine.wallenstein.words.vocabulary import Vocabulary
 from engine.wallenstein.words.voice import Voice
 
 
@@ -22,15 +22,8 @@ class WallensteinText:
 
     languages: Sequence[str] = LANGUAGES
 
-    def __init__(
-        self,
-        accounts: Accounts = ACCOUNTS,
-        plan: PlanWords = PLAN_WORDS,
-        own: Mapping[str, Words] | None = None,
-    ) -> None:
-        self.accounts = accounts
-        self.plan = plan
-        self.own = own or {}
+    def __init__(self, words: Vocabulary = VOCABULARY) -> None:
+        self.words = words
 
     def seat(self, seat: Seat, language: str) -> str:
         """The colour a seat plays."""
@@ -38,27 +31,27 @@ class WallensteinText:
 
     def account(self, event: Event[Any], language: str, names: Mapping[Seat, str]) -> str:
         """One sentence for a player about what happened; `names` overrides the seats' colours."""
-        return account(event, language, names, self.accounts)
+        return account(event, language, names, self.words.accounts)
 
     def report(
         self, events: Sequence[Event[Any]], language: str, names: Mapping[Seat, str]
     ) -> Sequence[str]:
         """A season told for reading, line by line."""
-        return season_report(events, language, names, self.accounts)
+        return season_report(events, language, names, self.words.accounts)
 
     def problem(self, problem: Problem, language: str) -> str:
         """One sentence for a player about what is wrong with an answer."""
-        return describe_problem(problem, language, self.own)
+        return describe_problem(problem, language, self.words)
 
     def parse(
         self, kind: str, text: str, language: str, options: Json | None = None
     ) -> tuple[Json, Sequence[Problem]]:
         """An answer from text orders, and a problem for each line that cannot be read."""
-        parsed = parse_answer(kind, text, self.plan)
-        examples = Examples.of(options or {}, self.plan.blank, self.plan.cards)
+        parsed = parse_answer(kind, text, self.words.orders)
+        examples = Examples.of(self.words.orders, options or {})
         spoken = language_of(language)
         return parsed.answer, [problem.told(spoken, examples) for problem in parsed.problems]
 
     def format(self, kind: str, answer: Json, language: str) -> str:
         """An answer as text orders."""
-        return format_answer(kind, answer, language_of(language), self.plan)
+        return format_answer(kind, answer, language_of(language), self.words.orders)

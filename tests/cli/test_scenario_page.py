@@ -6,8 +6,8 @@ import json
 import re
 from pathlib import Path
 
-from engine.registry import SCENARIOS, checked_options, newest
-from engine.wallenstein.scenario import DESCRIBED, KEYS, SCRIPTS
+from engine.registry import SCENARIOS, WALLENSTEINS, checked_options, newest
+from engine.wallenstein.scenario import KEYS
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "scenarios.md").read_text("utf-8")
 
@@ -24,4 +24,6 @@ def test_the_example_can_be_played() -> None:
 def test_the_page_names_every_key() -> None:
     rows = re.findall(r"^\| (`[^|]*`) \|", PAGE, re.M)
     named = {key for row in rows for key in re.findall(r"`(\w+)`", row)}
-    assert named == {*KEYS, *DESCRIBED, *SCRIPTS}
+    described = {one.option for ruleset in WALLENSTEINS for one in ruleset.expansions}
+    scripted = {key for ruleset in WALLENSTEINS for key in ruleset.scripts}
+    assert named == {*KEYS, *described, *scripted}

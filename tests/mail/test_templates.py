@@ -13,12 +13,12 @@ from django.utils import translation
 from engine.core import Decision, Json, Notation
 from engine.game import view
 from engine.registry import newest
-from engine.wallenstein.words.choices_text import KINDS
 from engine.wallenstein.words.gain_words import GAIN_NAMES
 from engine.wallenstein.words.names import county_name, language_of
 from engine.wallenstein.words.order_words import BOUND_WORDS, HEADS, HOLDER_WORDS
 from games.boards import board_of
 from tests.play.tables import RULESET, Of, new_table, set_table
+from tests.text.reading import KINDS
 
 FIRST_EDITION = "wallenstein-2002"
 COURT, BANNERS = "emperors_court", "landsknechte"
@@ -138,7 +138,7 @@ def test_everything_legal_is_named(case: Case, language: str) -> None:
     if case.kind == "move":
         assert f"1 to {options['most']} armies" in text or language == "de"
     if case.kind == "empty_boxes":
-        assert all(HEADS[box][language_of(language)] in text for box in options["boxes"])
+        assert all(HEADS[box].written[language_of(language)] in text for box in options["boxes"])
         assert str(options["count"]) in text
     if case.kind == "defence":
         assert str(options["most"]) in text
@@ -192,7 +192,7 @@ def test_the_form_shows_marches_with_conditions_that_can_be_read(
 ) -> None:
     case = Case(ruleset, (), "plan")
     text = unfolded(case.template(language))
-    heads = HEADS["combat_a"]["de" if language == "de" else "en"]
+    heads = HEADS["combat_a"].written["de" if language == "de" else "en"]
     shown = re.findall(rf"{heads}: \S[^#]*? -> .*?(?= {heads}:| Conditions| Bedingungen)", text)
     said, problems = case.words.parse("plan", "\n".join(shown), language)
     assert problems == []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -17,7 +17,6 @@ from engine.wallenstein.editions import Phases, Wallenstein
 from engine.wallenstein.rules import RULES_2010, Rules
 from engine.wallenstein.season import Order, Phase
 from engine.wallenstein.state import Part, State
-from engine.wallenstein.words.orders import Line
 from engine.wallenstein.words.vocabulary import Vocabulary
 
 KINDS: EventKinds[State] = EventKinds()
@@ -70,9 +69,6 @@ class TitheExpansion:
     option = "tithe"
     events = KINDS
     words = Vocabulary()
-    boxes: Sequence[str] = ()
-    lines: Mapping[str, Line] = {}
-    cards: Mapping[str, Sequence[str]] = {}
 
     def phases(self, phases: Phases) -> Phases:
         return phases.followed(Order, Tithe)

@@ -6,6 +6,34 @@ import re
 from typing import Any
 
 from engine.core import Notation
+from engine.wallenstein.words import choices_text, orders
+from engine.wallenstein.words.base import ORDER_WORDS
+from engine.wallenstein.words.names import Language
+from engine.wallenstein.words.order_examples import Examples
+
+# The game of 2010 without expansions, and its examples for whoever has no counties.
+EXAMPLES = Examples(ORDER_WORDS)
+KINDS = ("plan", *ORDER_WORDS.answers)
+
+
+def parse_orders(text: str) -> orders.ParsedOrders:
+    """A plan."""
+    return orders.parse_orders(text, ORDER_WORDS)
+
+
+def format_orders(plan: dict[str, Any], language: Language) -> str:
+    """A plan as text."""
+    return orders.format_orders(plan, language, ORDER_WORDS)
+
+
+def parse_answer(kind: str, text: str) -> choices_text.ParsedAnswer:
+    """An answer."""
+    return choices_text.parse_answer(kind, text, ORDER_WORDS)
+
+
+def format_answer(kind: str, answer: dict[str, Any], language: Language) -> str:
+    """An answer as text."""
+    return choices_text.format_answer(kind, answer, language, ORDER_WORDS)
 
 
 def assert_read(words: Notation, text: str, plan: dict[str, Any], language: str = "en") -> None:

@@ -10,15 +10,15 @@ from hypothesis import strategies as st
 
 from engine.wallenstein.board import COUNTIES
 from engine.wallenstein.text import WallensteinText
-from engine.wallenstein.words.choices_text import KINDS, format_answer, parse_answer
 from engine.wallenstein.words.names import LANGUAGES, Language
+from tests.text.reading import EXAMPLES, KINDS, format_answer, parse_answer
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "orders.md"
 
 
 def read(kind: str, text: str) -> dict[str, Any]:
     parsed = parse_answer(kind, text)
-    assert not parsed.problems, [problem.describe("en") for problem in parsed.problems]
+    assert not parsed.problems, [problem.describe("en", EXAMPLES) for problem in parsed.problems]
     return parsed.answer
 
 
@@ -82,7 +82,7 @@ def test_an_answer_that_cannot_be_read_says_why(kind: str, line: str, code: str)
     assert parsed.answer == {}
     assert [problem.code for problem in parsed.problems] == [code]
     for language in LANGUAGES:
-        assert parsed.problems[0].describe(language)
+        assert parsed.problems[0].describe(language, EXAMPLES)
 
 
 def test_a_refused_pick_takes_nothing() -> None:
@@ -142,7 +142,7 @@ WORDS = [
 def test_no_text_makes_the_reader_fail(kind: str, text: str) -> None:
     for problem in parse_answer(kind, text).problems:
         for language in LANGUAGES:
-            assert str(problem.line) in problem.describe(language)
+            assert str(problem.line) in problem.describe(language, EXAMPLES)
 
 
 def examples() -> list[tuple[str, str]]:

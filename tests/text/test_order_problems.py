@@ -4,7 +4,7 @@ import pytest
 
 from engine.wallenstein.text import WallensteinText
 from engine.wallenstein.words.names import LANGUAGES, Language
-from engine.wallenstein.words.orders import parse_orders
+from tests.text.reading import EXAMPLES, parse_orders
 
 
 def wrong(text: str) -> list[tuple[int, str]]:
@@ -66,7 +66,7 @@ def test_a_line_that_cannot_be_read_says_nothing_and_says_why(line: str, code: s
     assert orders.plan == {}
     assert [problem.code for problem in orders.problems] == [code]
     for language in LANGUAGES:
-        assert orders.problems[0].describe(language)
+        assert orders.problems[0].describe(language, EXAMPLES)
 
 
 def test_the_other_lines_are_still_read() -> None:
@@ -93,7 +93,7 @@ def test_of_two_lines_that_disagree_the_first_holds(first: str, second: str) -> 
     orders = parse_orders(f"{first}\n{second}")
     assert orders.plan == parse_orders(first).plan
     assert wrong(f"{first}\n{second}") == [(2, "said_twice")]
-    assert "line 1" in orders.problems[0].describe("en")
+    assert "line 1" in orders.problems[0].describe("en", EXAMPLES)
 
 
 def test_no_county_is_ranked_twice_on_two_lines() -> None:
@@ -165,14 +165,14 @@ def test_endless_texts_are_not_read_to_the_end() -> None:
 def test_a_problem_says_where_what_and_what_would_be_right(
     line: str, language: Language, sentence: str
 ) -> None:
-    assert parse_orders(line).problems[0].describe(language) == sentence
+    assert parse_orders(line).problems[0].describe(language, EXAMPLES) == sentence
 
 
 def test_a_mistyped_action_is_answered_with_the_right_one() -> None:
     (problem,) = parse_orders("Stoiern: Anhalt").problems
-    assert "Meintest du Steuern?" in problem.describe("de")
+    assert "Meintest du Steuern?" in problem.describe("de", EXAMPLES)
     (problem,) = parse_orders("combat: Anhalt").problems
-    assert "Did you mean combat A or combat B?" in problem.describe("en")
+    assert "Did you mean combat A or combat B?" in problem.describe("en", EXAMPLES)
 
 
 def test_examples_name_what_the_question_offers() -> None:

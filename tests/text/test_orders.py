@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from engine.wallenstein.words.names import Language
-from engine.wallenstein.words.orders import format_orders, parse_orders
+from tests.text.reading import EXAMPLES, format_orders, parse_orders
 
 EXAMPLE: dict[str, Any] = {
     "boxes": {
@@ -62,7 +62,7 @@ Aufstände:    Anhalt, Lausitz"""
 
 def read(text: str) -> dict[str, Any]:
     orders = parse_orders(text)
-    assert not orders.problems, [problem.describe("en") for problem in orders.problems]
+    assert not orders.problems, [problem.describe("en", EXAMPLES) for problem in orders.problems]
     return orders.plan
 
 

@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 from engine.wallenstein.board import ACTIONS, COINS, COUNTIES, MOVE_ACTIONS, POSITIONS
 from engine.wallenstein.words.names import LANGUAGES, Language, fold, spellings
 from engine.wallenstein.words.order_words import SEATS
-from engine.wallenstein.words.orders import format_orders, parse_orders
+from tests.text.reading import EXAMPLES, format_orders, parse_orders
 
 
 def read(text: str) -> dict[str, Any]:
     orders = parse_orders(text)
-    assert not orders.problems, [problem.describe("en") for problem in orders.problems]
+    assert not orders.problems, [problem.describe("en", EXAMPLES) for problem in orders.problems]
     return orders.plan
 
 
@@ -129,7 +129,7 @@ def test_no_text_makes_the_reader_fail(text: str) -> None:
     for problem in parse_orders(text).problems:
         assert text.splitlines()[problem.line - 1] == problem.written
         for language in LANGUAGES:
-            assert str(problem.line) in problem.describe(language)
+            assert str(problem.line) in problem.describe(language, EXAMPLES)
 
 
 @given(texts)

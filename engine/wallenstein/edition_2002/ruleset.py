@@ -15,13 +15,12 @@ from engine.wallenstein.edition_2002.phases import (
 )
 from engine.wallenstein.edition_2002.plans import default_plan_2002, plan_problems_2002
 from engine.wallenstein.edition_2002.rules import RULES_2002
-from engine.wallenstein.edition_2002.words import ACCOUNTS_2002, OWN_WORDS, PLAN_WORDS_2002
+from engine.wallenstein.edition_2002.words import VOCABULARY_2002
 from engine.wallenstein.editions import Asked, Wallenstein
 from engine.wallenstein.events import KINDS
 from engine.wallenstein.scenario import Script, permutation
 from engine.wallenstein.season import CleanUp, Display, DrawEvent
 from engine.wallenstein.state import State
-from engine.wallenstein.words.vocabulary import Vocabulary
 
 
 def scripted_order(state: State, said: Any) -> list[str]:
@@ -36,9 +35,7 @@ class Wallenstein2002(Wallenstein):
     phases = Wallenstein.phases._replace(
         season=(Display, EmptyBoxes, PlanAround, DrawOrder, DrawEvent, ActionsAsked, CleanUp)
     )
-    words = Vocabulary(ACCOUNTS_2002)
-    plan_words = PLAN_WORDS_2002
-    own_words = OWN_WORDS
+    words = VOCABULARY_2002
     scripts: Mapping[str, Script] = {"order": Script(facts.OrderDrawn.label, scripted_order)}
     asked: Mapping[str, Asked] = {
         **Wallenstein.asked,

@@ -22,7 +22,8 @@ from engine.wallenstein.edition_2002.facts import (
 from engine.wallenstein.edition_2002.phases import EmptyBoxes
 from engine.wallenstein.edition_2002.rules import EVENTS_2002, RULES_2002
 from engine.wallenstein.words.accounts import ACCOUNTS
-from engine.wallenstein.words.choices_text import HEADS_OF, READERS, WRITERS
+from engine.wallenstein.words.base import ORDER_WORDS
+from engine.wallenstein.words.choices_text import ANSWERS
 from engine.wallenstein.words.event_words import EVENT_EFFECTS, EventWords
 from engine.wallenstein.words.names import EVENT_NAMES, Language, Lexicon, Words, county_name
 from engine.wallenstein.words.order_lines import (
@@ -33,12 +34,20 @@ from engine.wallenstein.words.order_lines import (
     read_number,
     says_none,
 )
-from engine.wallenstein.words.order_problems import ACCEPTED, UNREAD
-from engine.wallenstein.words.order_words import ALL, BODY_WORDS, HEADS, NONE, OTHER_HEADS, heads
-from engine.wallenstein.words.orders import REVOLT_LINE, Line, Lines, PlanWords
-from engine.wallenstein.words.problem_words import ACCEPTED as HINTS
-from engine.wallenstein.words.problem_words import WHAT
-from engine.wallenstein.words.vocabulary import Accounts
+from engine.wallenstein.words.order_words import ALL, BODY_WORDS, HEADS, NONE
+from engine.wallenstein.words.orders import REVOLT_LINE
+from engine.wallenstein.words.problem_words import PROBLEM_WORDS
+from engine.wallenstein.words.vocabulary import (
+    Accounts,
+    Answer,
+    Head,
+    Line,
+    Lines,
+    OrderWords,
+    ProblemWords,
+    Vocabulary,
+    lexicon_of,
+)
 from engine.wallenstein.words.voice import Voice
 
 
@@ -104,39 +113,35 @@ EVENT_WORDS_2002: Final = EventWords(
 )
 
 # Where the base speaks of coin cards.
-OWN_WORDS: Final[Mapping[str, Words]] = {
+_INSTEAD: Final[Mapping[str, Words]] = {
     "coin": {"de": "Blankokarte", "en": "blank card"},
     "too_many_coins": {
         "de": "{given} Felder sind mit Blankokarten belegt, du hast dafür aber nur {number}.",
         "en": "{given} boxes hold a blank card, but you have only {number} for them.",
     },
 }
-
-WHAT.update(
-    {
-        "said_empty": {
-            "de": "du hast gesagt, dass dieses Feld leer bleibt.",
-            "en": "you have said that this box stays empty.",
-        },
-        "not_said_empty": {
-            "de": "dieses Feld ist leer; leer bleiben sollten andere.",
-            "en": "this box is empty; you have named others to stay empty.",
-        },
-        "other_number_of_boxes": {
-            "de": "nenne genau {number} Felder, die leer bleiben.",
-            "en": "name exactly {number} boxes that stay empty.",
-        },
-        "box_twice": {
-            "de": "das Feld {given} ist zweimal genannt.",
-            "en": "the box {given} is named twice.",
-        },
-        "not_yes_or_no": {
-            "de": "{given} heißt weder ja noch nein.",
-            "en": "{given} means neither yes nor no.",
-        },
-    }
-)
-HINTS.update({"other_number_of_boxes": None, "not_yes_or_no": None})
+_WHAT: Final[Mapping[str, Words]] = {
+    "said_empty": {
+        "de": "du hast gesagt, dass dieses Feld leer bleibt.",
+        "en": "you have said that this box stays empty.",
+    },
+    "not_said_empty": {
+        "de": "dieses Feld ist leer; leer bleiben sollten andere.",
+        "en": "this box is empty; you have named others to stay empty.",
+    },
+    "other_number_of_boxes": {
+        "de": "nenne genau {number} Felder, die leer bleiben.",
+        "en": "name exactly {number} boxes that stay empty.",
+    },
+    "box_twice": {
+        "de": "das Feld {given} ist zweimal genannt.",
+        "en": "the box {given} is named twice.",
+    },
+    "not_yes_or_no": {
+        "de": "{given} heißt weder ja noch nein.",
+        "en": "{given} means neither yes nor no.",
+    },
+}
 
 
 def boxes_left_empty(say: Voice, event: BoxesLeftEmpty) -> str:
@@ -230,65 +235,62 @@ ACCOUNTS_2002: Final = replace(ACCOUNTS, events=EVENT_WORDS_2002).joined(
 
 # Text orders: `defence: Anhalt 2, Lausitz all`, `place army: no`, `empty: combat A, combat B`
 
-HEADS.update(
-    {
-        "defend": {"de": "Verteidigung", "en": "defence"},
-        "place": {"de": "Armee stellen", "en": "place army"},
-        "empty": {"de": "leer", "en": "empty"},
-        "armies": {"de": "Armeen", "en": "armies"},
-    }
-)
-OTHER_HEADS.update(
-    {
-        "defend": ("defense", "defenders", "verteidige", "Verteidiger"),
-        "place": ("place an army", "place the army", "Armee hinstellen"),
-        "empty": ("empty boxes", "leave empty", "leere Felder", "leer lassen"),
-        "armies": ("army", "Armee", "defence", "defend with", "Verteidigung", "Verteidiger"),
-    }
-)
-BODY_WORDS.update(
-    {
-        "blank": {"de": "Blankokarte", "en": "blank card"},
-        "yes": {"de": "ja", "en": "yes"},
-        "no": {"de": "nein", "en": "no"},
-    }
-)
-UNREAD.update(
-    {
-        "no_defenders": {
-            "de": "Wie viele Armeen verteidigen {county}?",
-            "en": "how many armies defend {county}?",
-        },
-        "not_yes_or_no": {
-            "de": "{written} heißt weder ja noch nein.",
-            "en": "{written} means neither yes nor no.",
-        },
-        "unknown_action": {
-            "de": "Ein Feld {written} gibt es nicht.",
-            "en": "there is no box {written}.",
-        },
-    }
-)
-ACCEPTED.update(
-    {
-        "defend": {
-            "de": "Möglich: „{head}: {county} 2“ oder „{head}: {county} alle“: so viele kämpfen.",
-            "en": "Accepted: “{head}: {county} 2” or “{head}: {county} all”: so many fight.",
-        },
-        "place": {
-            "de": "Möglich: „{head}: ja“ oder „{head}: nein“.",
-            "en": "Accepted: “{head}: yes” or “{head}: no”.",
-        },
-        "empty": {
-            "de": "Möglich: „{head}: Kampf A, Kampf B“.",
-            "en": "Accepted: “{head}: combat A, combat B”.",
-        },
-        "armies": {
-            "de": "Möglich: „{head}: 2“: so viele kämpfen.",
-            "en": "Accepted: “{head}: 2”: so many fight.",
-        },
-    }
-)
+
+_HEADS: Final[Mapping[str, Head]] = {
+    "defend": Head(
+        {"de": "Verteidigung", "en": "defence"},
+        ("defense", "defenders", "verteidige", "Verteidiger"),
+    ),
+    "place": Head(
+        {"de": "Armee stellen", "en": "place army"},
+        ("place an army", "place the army", "Armee hinstellen"),
+    ),
+    "empty": Head(
+        {"de": "leer", "en": "empty"},
+        ("empty boxes", "leave empty", "leere Felder", "leer lassen"),
+    ),
+    "armies": Head(
+        {"de": "Armeen", "en": "armies"},
+        ("army", "Armee", "defence", "defend with", "Verteidigung", "Verteidiger"),
+    ),
+}
+_BODY_WORDS: Final[Mapping[str, Words]] = {
+    "blank": {"de": "Blankokarte", "en": "blank card"},
+    "yes": {"de": "ja", "en": "yes"},
+    "no": {"de": "nein", "en": "no"},
+}
+_UNREAD: Final[Mapping[str, Words]] = {
+    "no_defenders": {
+        "de": "Wie viele Armeen verteidigen {county}?",
+        "en": "how many armies defend {county}?",
+    },
+    "not_yes_or_no": {
+        "de": "{written} heißt weder ja noch nein.",
+        "en": "{written} means neither yes nor no.",
+    },
+    "unknown_action": {
+        "de": "Ein Feld {written} gibt es nicht.",
+        "en": "there is no box {written}.",
+    },
+}
+_ACCEPTED: Final[Mapping[str, Words]] = {
+    "defend": {
+        "de": "Möglich: „{head}: {county} 2“ oder „{head}: {county} alle“: so viele kämpfen.",
+        "en": "Accepted: “{head}: {county} 2” or “{head}: {county} all”: so many fight.",
+    },
+    "place": {
+        "de": "Möglich: „{head}: ja“ oder „{head}: nein“.",
+        "en": "Accepted: “{head}: yes” or “{head}: no”.",
+    },
+    "empty": {
+        "de": "Möglich: „{head}: Kampf A, Kampf B“.",
+        "en": "Accepted: “{head}: combat A, combat B”.",
+    },
+    "armies": {
+        "de": "Möglich: „{head}: 2“: so viele kämpfen.",
+        "en": "Accepted: “{head}: 2”: so many fight.",
+    },
+}
 
 _PARTS: Final = re.compile(r"[,;]")
 _DEFENDED: Final = re.compile(
@@ -297,7 +299,7 @@ _DEFENDED: Final = re.compile(
 _YES_OR_NO: Final = Lexicon.of(
     {"yes": ("y", "true", "ja", "j"), "no": ("n", "false", "nein", "none", "keine")}
 )
-_BOXES: Final = heads(*ACTIONS)
+_BOXES: Final = lexicon_of(HEADS, ACTIONS)
 
 
 def _read_defence(said: Said, body: str, _: int) -> None:
@@ -316,7 +318,7 @@ def _read_defence(said: Said, body: str, _: int) -> None:
     said.values["defend"] = {**known, **found}
 
 
-def _write_defence(defend: Any, language: Language) -> Lines:
+def _write_defence(defend: Any, language: Language, _: OrderWords) -> Lines:
     every = BODY_WORDS[ALL][language]
     listed = [
         f"{county_name(county)} {every if armies == ALL else armies}"
@@ -335,8 +337,8 @@ def _read_place(said: Said, body: str, line: int) -> None:
     said.once("place", meant == "yes", line)
 
 
-def _write_place(place: Any, language: Language) -> Lines:
-    yield "place", BODY_WORDS["yes" if place else "no"][language]
+def _write_place(place: Any, language: Language, _: OrderWords) -> Lines:
+    yield "place", _BODY_WORDS["yes" if place else "no"][language]
 
 
 def _read_empty(said: Said, body: str, line: int) -> None:
@@ -349,27 +351,46 @@ def _read_empty(said: Said, body: str, line: int) -> None:
     said.once("empty", boxes, line)
 
 
-def _write_empty(boxes: Any, language: Language) -> Lines:
-    yield "empty", ", ".join(HEADS[box][language] for box in boxes)
+def _write_empty(answer: Mapping[str, Any], language: Language, _: OrderWords) -> Lines:
+    yield "empty", ", ".join(HEADS[box].written[language] for box in answer["empty"])
 
 
 def _read_armies(said: Said, body: str, line: int) -> None:
     said.once("armies", read_number(body.strip(" ."), "armies", 0, MOST_ARMIES), line)
 
 
-def _write_armies(armies: Any, _: Language) -> Lines:
-    yield "armies", str(armies)
+def _write_armies(answer: Mapping[str, Any], _: Language, __: OrderWords) -> Lines:
+    yield "armies", str(answer["armies"])
 
 
-PLAN_WORDS_2002: Final = PlanWords(
-    ACTIONS,
-    {
-        "revolt_order": REVOLT_LINE,
-        "defend": Line(_read_defence, _write_defence),
-        "place": Line(_read_place, _write_place),
-    },
+ORDERS_2002: Final = replace(
+    ORDER_WORDS,
+    lines=Catalogue({"revolt_order": REVOLT_LINE}),
+    answers=ANSWERS,
     blank="blank",
+).joined(
+    OrderWords(
+        heads=Catalogue(_HEADS),
+        bodies=Catalogue(_BODY_WORDS),
+        lines=Catalogue(
+            {
+                "defend": Line(_read_defence, _write_defence),
+                "place": Line(_read_place, _write_place),
+            }
+        ),
+        answers=Catalogue(
+            {
+                EmptyBoxes.name: Answer({"empty": _read_empty}, _write_empty),
+                DEFENCE: Answer({"armies": _read_armies}, _write_armies),
+            }
+        ),
+        unread=Catalogue(_UNREAD),
+        accepted=Catalogue(_ACCEPTED),
+    )
 )
-HEADS_OF.update({EmptyBoxes.name: heads("empty"), DEFENCE: heads("armies")})
-READERS.update({"empty": _read_empty, "armies": _read_armies})
-WRITERS.update({"empty": _write_empty, "armies": _write_armies})
+PROBLEMS_2002: Final = replace(PROBLEM_WORDS, instead=_INSTEAD).joined(
+    ProblemWords(
+        Catalogue(_WHAT), Catalogue({"other_number_of_boxes": None, "not_yes_or_no": None})
+    )
+)
+VOCABULARY_2002: Final = Vocabulary(ACCOUNTS_2002, ORDERS_2002, PROBLEMS_2002)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +19,7 @@ from engine.wallenstein.emperors_court.hall import (
     laid_out,
     new_court,
 )
-from engine.wallenstein.emperors_court.orders import CARDS, LINES
+from engine.wallenstein.emperors_court.orders import ORDERS, PROBLEMS
 from engine.wallenstein.emperors_court.phases import (
     Audience,
     CleanUpCourt,
@@ -33,7 +32,6 @@ from engine.wallenstein.rules import Rules
 from engine.wallenstein.scenario import demand, listing, mapping, natural, one_of
 from engine.wallenstein.season import Actions, CleanUp, Display
 from engine.wallenstein.state import State
-from engine.wallenstein.words.orders import Line
 from engine.wallenstein.words.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
@@ -45,10 +43,7 @@ class EmperorsCourt:
 
     option = PART
     events = KINDS
-    words = Vocabulary(ACCOUNTS)
-    boxes: Sequence[str] = tuple(CONVERT)
-    lines: Mapping[str, Line] = LINES
-    cards: Mapping[str, Sequence[str]] = CARDS
+    words = Vocabulary(ACCOUNTS, ORDERS, PROBLEMS)
 
     def phases(self, phases: Phases) -> Phases:
         """Cards after the display; the court step between the order and the actions."""

@@ -6,14 +6,13 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
+from engine.catalogue import Catalogue
 from engine.core import Json
 from engine.wallenstein.emperors_court.cards import FAVORS
 from engine.wallenstein.emperors_court.favor_words import TOWER_NAMES
 from engine.wallenstein.emperors_court.favors import FAVOR_KEY, FAVORS_KEY, NO_CARD
 from engine.wallenstein.emperors_court.hall import CONVERT, TOWER
-from engine.wallenstein.words.choices_text import HEADS_OF, READERS, WRITERS
 from engine.wallenstein.words.names import Language, Words, county_name
-from engine.wallenstein.words.order_examples import OFFERS
 from engine.wallenstein.words.order_lines import (
     Misread,
     Said,
@@ -21,97 +20,89 @@ from engine.wallenstein.words.order_lines import (
     read_number,
     says_none,
 )
-from engine.wallenstein.words.order_problems import ACCEPTED, UNREAD
-from engine.wallenstein.words.order_words import (
-    BODY_WORDS,
-    HEADS,
-    NONE,
-    OTHER_HEADS,
-    heads,
+from engine.wallenstein.words.order_words import BODY_WORDS, NONE
+from engine.wallenstein.words.vocabulary import (
+    Answer,
+    Head,
+    Line,
+    Lines,
+    OrderWords,
+    ProblemWords,
 )
-from engine.wallenstein.words.orders import Line, Lines
-from engine.wallenstein.words.problem_words import ACCEPTED as HINTS
-from engine.wallenstein.words.problem_words import VALUES, WHAT
 
 KEEP_EVENT: Final[Words] = {"de": "Ereignis bleibt", "en": "event stays"}
-_FAVOR: Final[Words] = {"de": "Gunst", "en": "favor"}
 
-BODY_WORDS[TOWER] = VALUES[TOWER] = TOWER_NAMES
-CARDS: Final[Mapping[str, tuple[str, ...]]] = {
-    TOWER: ("tower card", "dice tower", "dice tower card", "Turm", "Turmkarte")
+_FAVOR: Final = Head(
+    {"de": "Gunst", "en": "favor"},
+    ("favour", "favours", "favor card", "Gunstkarte", "Gunstkarten", "favors"),
+)
+_FAVOR_ACCEPTED: Final[Words] = {
+    "de": (
+        "Möglich: „{head}: 16“, „{head}: 7 -> {two}“, „{head}: 1, Ereignis bleibt“"
+        " oder „{head}: keine“."
+    ),
+    "en": (
+        "Accepted: “{head}: 16”, “{head}: 7 -> {two}”, “{head}: 1, event stays” or “{head}: none”."
+    ),
 }
 
-for _box, _number in CONVERT.items():
-    _armies = ("Armeen", "armies") if _number > 1 else ("Armee", "army")
-    HEADS[_box] = {"de": f"{_number} umwandeln", "en": f"convert {_number}"}
-    OTHER_HEADS[_box] = (
-        *(f"convert {_number} {_armies[1]}", f"{_number} courtiers", f"{_number} courtier"),
-        *(f"{_number} {_armies[0]} umwandeln", f"umwandeln {_number}"),
-        *(f"{_number} Höflinge", f"{_number} Höfling", f"Höflinge {_number}"),
-    )
-    ACCEPTED[_box] = ACCEPTED["box"]
-for _key in (FAVORS_KEY, FAVOR_KEY):
-    HEADS[_key] = _FAVOR
-    OTHER_HEADS[_key] = ("favour", "favours", "favor card", "Gunstkarte", "Gunstkarten", "favors")
-    ACCEPTED[_key] = {
-        "de": (
-            "Möglich: „{head}: 16“, „{head}: 7 -> {two}“, „{head}: 1, Ereignis bleibt“"
-            " oder „{head}: keine“."
-        ),
-        "en": (
-            "Accepted: “{head}: 16”, “{head}: 7 -> {two}”, “{head}: 1, event stays”"
-            " or “{head}: none”."
-        ),
-    }
 
-OFFERS.append(
-    lambda options: [name for card in options.get(FAVORS_KEY, ()) for name in card["counties"]]
-)
-UNREAD.update(
-    {
-        "no_favor": {
-            "de": "Am Anfang steht die Nummer einer Gunstkarte.",
-            "en": "the number of a favor card comes first.",
-        },
-        "after_no_card": {
-            "de": "Weiter oben steht, dass du dann keine Karte willst; schreibe dies davor.",
-            "en": "a line above says that you want no card then; write this before it.",
-        },
-        "favor_twice": {
-            "de": "Die Gunstkarte {written} ist schon genannt.",
-            "en": "favor card {written} is named already.",
-        },
-    }
-)
-WHAT.update(
-    {
-        "favor_not_on_offer": {
-            "de": "die Gunstkarte {given} liegt nicht aus.",
-            "en": "favor card {given} is not on offer.",
-        },
-        "favor_twice": {
-            "de": "die Gunstkarte {given} ist zweimal genannt.",
-            "en": "favor card {given} is named twice.",
-        },
-        "favor_without_target": {
-            "de": "die Gunstkarte {given} gilt nicht in einem Land.",
-            "en": "favor card {given} is not used in a county.",
-        },
-        "favor_needs_county": {
-            "de": "die Gunstkarte {given} bleibt ohne Wirkung, wenn du kein Land nennst.",
-            "en": "favor card {given} has no effect unless you name a county.",
-        },
-        "no_card_last": {
-            "de": "„keine Karte“ steht für sich allein und als Letztes.",
-            "en": "“no card” stands by itself, and last.",
-        },
-        "nothing_to_cancel": {
-            "de": "nur mit der Gunstkarte 1 sagt man, ob das Ereignis bleibt.",
-            "en": "only with favor card 1 one says whether the event stays.",
-        },
-    }
-)
-HINTS["no_card_last"] = None
+def _convert_head(number: int) -> Head:
+    armies = ("Armeen", "armies") if number > 1 else ("Armee", "army")
+    return Head(
+        {"de": f"{number} umwandeln", "en": f"convert {number}"},
+        (
+            *(f"convert {number} {armies[1]}", f"{number} courtiers", f"{number} courtier"),
+            *(f"{number} {armies[0]} umwandeln", f"umwandeln {number}"),
+            *(f"{number} Höflinge", f"{number} Höfling", f"Höflinge {number}"),
+        ),
+    )
+
+
+def _offered_favors(options: Json) -> list[str]:
+    return [name for card in options.get(FAVORS_KEY, ()) for name in card["counties"]]
+
+
+_UNREAD: Final[Mapping[str, Words]] = {
+    "no_favor": {
+        "de": "Am Anfang steht die Nummer einer Gunstkarte.",
+        "en": "the number of a favor card comes first.",
+    },
+    "after_no_card": {
+        "de": "Weiter oben steht, dass du dann keine Karte willst; schreibe dies davor.",
+        "en": "a line above says that you want no card then; write this before it.",
+    },
+    "favor_twice": {
+        "de": "Die Gunstkarte {written} ist schon genannt.",
+        "en": "favor card {written} is named already.",
+    },
+}
+_WHAT: Final[Mapping[str, Words]] = {
+    "favor_not_on_offer": {
+        "de": "die Gunstkarte {given} liegt nicht aus.",
+        "en": "favor card {given} is not on offer.",
+    },
+    "favor_twice": {
+        "de": "die Gunstkarte {given} ist zweimal genannt.",
+        "en": "favor card {given} is named twice.",
+    },
+    "favor_without_target": {
+        "de": "die Gunstkarte {given} gilt nicht in einem Land.",
+        "en": "favor card {given} is not used in a county.",
+    },
+    "favor_needs_county": {
+        "de": "die Gunstkarte {given} bleibt ohne Wirkung, wenn du kein Land nennst.",
+        "en": "favor card {given} has no effect unless you name a county.",
+    },
+    "no_card_last": {
+        "de": "„keine Karte“ steht für sich allein und als Letztes.",
+        "en": "“no card” stands by itself, and last.",
+    },
+    "nothing_to_cancel": {
+        "de": "nur mit der Gunstkarte 1 sagt man, ob das Ereignis bleibt.",
+        "en": "only with favor card 1 one says whether the event stays.",
+    },
+}
 
 # The last of some wishes: if none of them can be had, no card.
 _NOTHING_ELSE: Final[Json] = {NO_CARD: True}
@@ -177,7 +168,7 @@ def _written(wish: Json, language: Language) -> str:
     return f"{wish['favor']} -> {named or BODY_WORDS[NONE][language]}"
 
 
-def _write_favors(wishes: Any, language: Language) -> Lines:
+def _write_favors(wishes: Any, language: Language, _: OrderWords) -> Lines:
     for wish in wishes:
         yield FAVORS_KEY, _written(wish, language)
     if not wishes:
@@ -194,11 +185,25 @@ def _read_favor(said: Said, body: str, line: int) -> None:
     said.once(FAVOR_KEY, wishes[0], line)
 
 
-def _write_favor(wish: Any, language: Language) -> Lines:
+def _write_favor(answer: Mapping[str, Any], language: Language, _: OrderWords) -> Lines:
+    wish = answer[FAVOR_KEY]
     yield FAVOR_KEY, BODY_WORDS[NONE][language] if wish is None else _written(wish, language)
 
 
-LINES: Final[Mapping[str, Line]] = {FAVORS_KEY: Line(_read_favors, _write_favors)}
-HEADS_OF[FAVOR_KEY] = heads(FAVOR_KEY)
-READERS[FAVOR_KEY] = _read_favor
-WRITERS[FAVOR_KEY] = _write_favor
+ORDERS: Final = OrderWords(
+    heads=Catalogue(
+        {box: _convert_head(number) for box, number in CONVERT.items()},
+        dict.fromkeys((FAVORS_KEY, FAVOR_KEY), _FAVOR),
+    ),
+    bodies=Catalogue({TOWER: TOWER_NAMES}),
+    boxes=tuple(CONVERT),
+    lines=Catalogue({FAVORS_KEY: Line(_read_favors, _write_favors)}),
+    answers=Catalogue({FAVOR_KEY: Answer({FAVOR_KEY: _read_favor}, _write_favor)}),
+    cards=Catalogue({TOWER: ("tower card", "dice tower", "dice tower card", "Turm", "Turmkarte")}),
+    unread=Catalogue(_UNREAD),
+    accepted=Catalogue(dict.fromkeys((FAVORS_KEY, FAVOR_KEY), _FAVOR_ACCEPTED)),
+    offers=(_offered_favors,),
+)
+PROBLEMS: Final = ProblemWords(
+    Catalogue(_WHAT), Catalogue({"no_card_last": None}), Catalogue({TOWER: TOWER_NAMES})
+)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -17,13 +16,12 @@ from engine.wallenstein.landsknechte.banners import (
     RestorePiles,
     piles,
 )
-from engine.wallenstein.landsknechte.words import ACCOUNTS, LINES
+from engine.wallenstein.landsknechte.words import ACCOUNTS, ORDERS, PROBLEMS
 from engine.wallenstein.rules import Rules
 from engine.wallenstein.scenario import demand, mapping, natural
 from engine.wallenstein.season import Order
 from engine.wallenstein.state import State
 from engine.wallenstein.winter import Scoring
-from engine.wallenstein.words.orders import Line
 from engine.wallenstein.words.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
@@ -35,10 +33,7 @@ class Landsknechte:
 
     option = PART
     events = KINDS
-    words = Vocabulary(ACCOUNTS)
-    boxes: Sequence[str] = ()
-    lines: Mapping[str, Line] = LINES
-    cards: Mapping[str, Sequence[str]] = {}
+    words = Vocabulary(ACCOUNTS, ORDERS, PROBLEMS)
 
     def phases(self, phases: Phases) -> Phases:
         """The bonus right after the order is fixed; piles put back when winter is scored."""

@@ -14,29 +14,20 @@ from engine.wallenstein.landsknechte.banners import (
     PilesRestored,
     RestorePiles,
 )
-from engine.wallenstein.words.choices_text import HEADS_OF, READERS, WRITERS
 from engine.wallenstein.words.gain_words import GAIN_LEXICON, GAIN_NAMES, amount_gained
-from engine.wallenstein.words.names import Language
+from engine.wallenstein.words.names import Language, Words
 from engine.wallenstein.words.order_lines import Misread, Said, says_none
-from engine.wallenstein.words.order_problems import ACCEPTED, UNREAD
-from engine.wallenstein.words.order_words import BODY_WORDS, HEADS, NONE, OTHER_HEADS, heads
-from engine.wallenstein.words.orders import Line, Lines
-from engine.wallenstein.words.problem_words import VALUES, WHAT
-from engine.wallenstein.words.vocabulary import Accounts
-from engine.wallenstein.words.voice import Voice
-
-WHAT.update(
-    {
-        "no_such_bonus": {
-            "de": "einen Bonus {given} gibt es hier nicht.",
-            "en": "there is no bonus {given} here.",
-        },
-        "bonus_twice": {
-            "de": "der Bonus {given} ist zweimal genannt.",
-            "en": "the bonus {given} is named twice.",
-        },
-    }
+from engine.wallenstein.words.order_words import BODY_WORDS, NONE
+from engine.wallenstein.words.vocabulary import (
+    Accounts,
+    Answer,
+    Head,
+    Line,
+    Lines,
+    OrderWords,
+    ProblemWords,
 )
+from engine.wallenstein.words.voice import Voice
 
 
 def bonus_taken(say: Voice, event: BonusTaken) -> str:
@@ -73,33 +64,40 @@ ACCOUNTS: Final = Accounts(
 
 # The line of an answer, which names one bonus only; it begins like that of a plan.
 _ONE: Final = "one_bonus"
-for _head in (BONUS, _ONE):
-    HEADS[_head] = {"de": "Bonus", "en": "bonus"}
-    OTHER_HEADS[_head] = ("bonuses", "landsknechte", "Boni")
-VALUES.update(GAIN_NAMES)
-UNREAD.update(
-    {
-        "unknown_bonus": {
-            "de": "Einen Bonus {written} gibt es nicht.",
-            "en": "there is no bonus {written}.",
-        },
-        "more_than_one_bonus": {
-            "de": "Du bekommst nur einen Bonus.",
-            "en": "you get one bonus only.",
-        },
-        "bonus_twice": {
-            "de": "{written} steht zweimal da; nenne jeden Bonus einmal.",
-            "en": "{written} is there twice; name each bonus once.",
-        },
-    }
-)
-ACCEPTED[BONUS] = {
-    "de": "Möglich: „{head}: Siegpunkte, Armeen, Taler, Getreide“, der liebste zuerst.",
-    "en": "Accepted: “{head}: victory points, armies, Thalers, grain”, the best first.",
+_HEAD: Final = Head({"de": "Bonus", "en": "bonus"}, ("bonuses", "landsknechte", "Boni"))
+_WHAT: Final[Mapping[str, Words]] = {
+    "no_such_bonus": {
+        "de": "einen Bonus {given} gibt es hier nicht.",
+        "en": "there is no bonus {given} here.",
+    },
+    "bonus_twice": {
+        "de": "der Bonus {given} ist zweimal genannt.",
+        "en": "the bonus {given} is named twice.",
+    },
 }
-ACCEPTED[_ONE] = {
-    "de": "Möglich: „{head}: Taler“, oder ein anderer Bonus der neuen Karte; nur einer.",
-    "en": "Accepted: “{head}: Thalers”, or another bonus of the new card; one only.",
+_UNREAD: Final[Mapping[str, Words]] = {
+    "unknown_bonus": {
+        "de": "Einen Bonus {written} gibt es nicht.",
+        "en": "there is no bonus {written}.",
+    },
+    "more_than_one_bonus": {
+        "de": "Du bekommst nur einen Bonus.",
+        "en": "you get one bonus only.",
+    },
+    "bonus_twice": {
+        "de": "{written} steht zweimal da; nenne jeden Bonus einmal.",
+        "en": "{written} is there twice; name each bonus once.",
+    },
+}
+_ACCEPTED: Final[Mapping[str, Words]] = {
+    BONUS: {
+        "de": "Möglich: „{head}: Siegpunkte, Armeen, Taler, Getreide“, der liebste zuerst.",
+        "en": "Accepted: “{head}: victory points, armies, Thalers, grain”, the best first.",
+    },
+    _ONE: {
+        "de": "Möglich: „{head}: Taler“, oder ein anderer Bonus der neuen Karte; nur einer.",
+        "en": "Accepted: “{head}: Thalers”, or another bonus of the new card; one only.",
+    },
 }
 
 _BETWEEN: Final = re.compile(r"->|=>|[,;>/→]")
@@ -122,7 +120,7 @@ def _read_ranking(said: Said, body: str, line: int) -> None:
     said.once(BONUS, ranking, line)
 
 
-def _write_ranking(ranking: Any, language: Language) -> Lines:
+def _write_ranking(ranking: Any, language: Language, _: OrderWords) -> Lines:
     named = [GAIN_NAMES[bonus][language] for bonus in ranking]
     yield BONUS, ", ".join(named) or BODY_WORDS[NONE][language]
 
@@ -133,11 +131,15 @@ def _read_choice(said: Said, body: str, line: int) -> None:
     said.once(BONUS, _read_one(body, _ONE), line)
 
 
-def _write_choice(bonus: Any, language: Language) -> Lines:
-    yield BONUS, GAIN_NAMES[bonus][language]
+def _write_choice(answer: Mapping[str, Any], language: Language, _: OrderWords) -> Lines:
+    yield BONUS, GAIN_NAMES[answer[BONUS]][language]
 
 
-LINES: Final[Mapping[str, Line]] = {BONUS: Line(_read_ranking, _write_ranking)}
-HEADS_OF[BONUS] = heads(_ONE)
-READERS[_ONE] = _read_choice
-WRITERS[BONUS] = _write_choice
+ORDERS: Final = OrderWords(
+    heads=Catalogue(dict.fromkeys((BONUS, _ONE), _HEAD)),
+    lines=Catalogue({BONUS: Line(_read_ranking, _write_ranking)}),
+    answers=Catalogue({BONUS: Answer({_ONE: _read_choice}, _write_choice)}),
+    unread=Catalogue(_UNREAD),
+    accepted=Catalogue(_ACCEPTED),
+)
+PROBLEMS: Final = ProblemWords(Catalogue(_WHAT), values=Catalogue(GAIN_NAMES))

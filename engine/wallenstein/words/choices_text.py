@@ -1,13 +1,14 @@
 """Answers to every kind of decision as text, both ways, German and English (docs/orders.md)."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from engine.catalogue import Catalogue
 from engine.wallenstein.board import ARMY_GROUPS, POSITIONS
 from engine.wallenstein.words.move_orders import is_stay, read_order, split_arrow, tidy, write_order
-from engine.wallenstein.words.names import Language, Lexicon, county_name
+from engine.wallenstein.words.names import Language, county_name
 from engine.wallenstein.words.order_lines import (
     Misread,
     Said,
@@ -28,18 +29,14 @@ from engine.wallenstein.words.order_words import (
     PILE,
     TAKE_LEXICON,
     WITH,
-    heads,
 )
 from engine.wallenstein.words.orders import (
-    PLAN_WORDS,
-    PlanWords,
-    Reader,
-    Writer,
     format_orders,
     parse_orders,
     ranking_lines,
     write_lines,
 )
+from engine.wallenstein.words.vocabulary import Answer, Lines, OrderWords
 
 _GROUPS: Final = sorted({group for groups in ARMY_GROUPS.values() for group in groups})
 _WITH_GROUP: Final = re.compile(
@@ -47,16 +44,6 @@ _WITH_GROUP: Final = re.compile(
     r"(?: (?:armies|armeen))?\.?",
     re.IGNORECASE,
 )
-
-HEADS_OF: Final[dict[str, Lexicon]] = {
-    "draft": heads("counties", "groups"),
-    "draft_pick": heads("take", "group"),
-    "draft_group": heads("group"),
-    "position": heads("position"),
-    "move": heads("orders"),
-    "revolt_order": heads("revolt_order"),
-}
-KINDS: Final = ("plan", *HEADS_OF)
 
 
 @dataclass(frozen=True)
@@ -67,10 +54,10 @@ class ParsedAnswer:
     problems: tuple[LineProblem, ...]
 
 
-def parse_answer(kind: str, text: str, plan: PlanWords = PLAN_WORDS) -> ParsedAnswer:
-    """Read the answer to a decision of one of the `KINDS`."""
+def parse_answer(kind: str, text: str, words: OrderWords) -> ParsedAnswer:
+    """Read the answer to a decision of a kind that the words know."""
     if kind == "plan":
-        orders = parse_orders(text, plan)
+        orders = parse_orders(text, words)
         return ParsedAnswer(orders.plan, orders.problems)
     said = Said()
 
@@ -78,14 +65,14 @@ def parse_answer(kind: str, text: str, plan: PlanWords = PLAN_WORDS) -> ParsedAn
         return kind == "move" and is_stay(content)
 
     def begins(content: str) -> bool:
-        return stays(content) or begins_order(content, HEADS_OF[kind])
+        return stays(content) or begins_order(content, words.answer_heads[kind])
 
     def read(line: int, content: str) -> None:
         if stays(content):
             head, body = "orders", content
         else:
-            head, body = split_head(content, HEADS_OF[kind])
-        READERS[head](said, body, line)
+            head, body = split_head(content, words.answer_heads[kind])
+        words.answers[kind].readers[head](said, body, line)
 
     problems = read_lines(text, begins, read)
     return ParsedAnswer({**said.values, **said.orders}, problems)
@@ -130,31 +117,16 @@ def _read_move(said: Said, body: str, line: int) -> None:
     said.order("orders", read_order(target, "orders"), line)
 
 
-READERS: Final[dict[str, Reader]] = {
-    "counties": _read_counties,
-    "groups": _read_groups,
-    "take": _read_take,
-    "group": _read_group,
-    "position": _read_position,
-    "orders": _read_move,
-    "revolt_order": _read_revolts,
-}
-
-
-# How the answers that editions and expansions ask for are written, by their key.
-WRITERS: Final[dict[str, Writer]] = {}
-
-
 def format_answer(
-    kind: str, answer: Mapping[str, Any], language: Language, plan: PlanWords = PLAN_WORDS
+    kind: str, answer: Mapping[str, Any], language: Language, words: OrderWords
 ) -> str:
-    """A valid answer to a decision of one of the `KINDS` as text that `parse_answer` reads."""
+    """A valid answer to a decision as text that `parse_answer` reads."""
     if kind == "plan":
-        return format_orders(answer, language, plan)
-    return write_lines(_answer_lines(answer, language), language)
+        return format_orders(answer, language, words)
+    return write_lines(words.answers[kind].write(answer, language, words), language, words)
 
 
-def _answer_lines(answer: Mapping[str, Any], language: Language) -> Iterator[tuple[str, str]]:
+def _answer_lines(answer: Mapping[str, Any], language: Language, _: OrderWords) -> Lines:
     for key in ("counties", "revolt_order"):
         if key in answer:
             yield from ranking_lines(key, answer[key], language)
@@ -169,8 +141,6 @@ def _answer_lines(answer: Mapping[str, Any], language: Language) -> Iterator[tup
     if "orders" in answer:
         for order in tidy(answer["orders"]):
             yield "orders", write_order(order, language)
-    for key in WRITERS.keys() & answer.keys():
-        yield from WRITERS[key](answer[key], language)
 
 
 def _taken(answer: Mapping[str, Any], language: Language) -> str:
@@ -178,3 +148,17 @@ def _taken(answer: Mapping[str, Any], language: Language) -> str:
     words = BODY_WORDS[taken][language] if taken in (PILE, EXCHANGE) else county_name(taken)
     group = answer.get("group")
     return words if group is None else f"{words} {BODY_WORDS[WITH][language]} {group}"
+
+
+ANSWERS: Final[Catalogue[str, Answer]] = Catalogue(
+    {
+        "draft": Answer({"counties": _read_counties, "groups": _read_groups}, _answer_lines),
+        "draft_pick": Answer({"take": _read_take, "group": _read_group}, _answer_lines),
+        "draft_group": Answer({"group": _read_group}, _answer_lines),
+        "move": Answer({"orders": _read_move}, _answer_lines),
+        "revolt_order": Answer({"revolt_order": _read_revolts}, _answer_lines),
+    }
+)
+POSITION_ANSWER: Final[Catalogue[str, Answer]] = Catalogue(
+    {"position": Answer({"position": _read_position}, _answer_lines)}
+)

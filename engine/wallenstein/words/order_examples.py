@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Self
 
 from engine.core import Json
 from engine.wallenstein.board import COINS, COUNTIES
 from engine.wallenstein.words.names import Language, Words, county_name
-from engine.wallenstein.words.order_words import BODY_WORDS, COIN
+from engine.wallenstein.words.vocabulary import OrderWords
 
 _FROM_TO: Final[Words] = {"de": "{low} bis {high}", "en": "{low} to {high}"}
 _ONE_MORE: Final[Words] = {"de": ", „{head}: {card}“", "en": ", “{head}: {card}”"}
@@ -19,35 +19,30 @@ _A_BID: Final = 3
 
 @dataclass(frozen=True)
 class Examples:
-    """Counties, a neighbour to march to, and bids; `blank` is a card without a county.
+    """Counties, a neighbour to march to, bids, and the actions in which nobody may stay."""
 
-    `cards` are the other cards without a county, `duties` the actions in which nobody may stay.
-    """
-
+    words: OrderWords
     counties: Sequence[str] = ("anhalt", "lausitz", "boehmen")
     target: str = "kursachsen"
     bids: Sequence[int] = COINS
-    blank: str = COIN
-    cards: Sequence[str] = ()
     duties: Sequence[str] = ()
 
     @classmethod
-    def of(cls, options: Json, blank: str, cards: Iterable[str] = ()) -> Self:
+    def of(cls, words: OrderWords, options: Json) -> Self:
         """Those of what a question offers; well-known ones where it offers none."""
         own = options.get("counties")
         near: Mapping[str, Sequence[str]] = own if isinstance(own, Mapping) else {}
         # A county that has a neighbour to march to comes first.
         counties = sorted(
-            (name for name in _offered(options) if name in COUNTIES),
+            (name for name in _offered(words, options) if name in COUNTIES),
             key=lambda name: not near.get(name),
         )
         targets = [*options.get("targets", ()), *(near.get(counties[0], ()) if counties else ())]
         return cls(
+            words,
             counties or cls.counties,
             targets[0] if targets else cls.target,
             options.get("bids") or cls.bids,
-            blank,
-            tuple(cards),
             tuple(options.get("must_march", ())),
         )
 
@@ -64,23 +59,20 @@ class Examples:
             "target": county_name(self.target),
             "bid": str(_A_BID if _A_BID in self.bids else high),
             "bids": span if low < high else str(low),
-            "blank": BODY_WORDS[self.blank][language],
+            "blank": self.words.bodies[self.words.blank][language],
             "cards": "".join(
-                _ONE_MORE[language].format(head=head, card=BODY_WORDS[card][language])
-                for card in self.cards
+                _ONE_MORE[language].format(head=head, card=self.words.bodies[card][language])
+                for card in self.words.cards
             ),
         }
 
 
-def _offered(options: Json) -> Iterable[str]:
+def _offered(words: OrderWords, options: Json) -> Iterable[str]:
     """The counties a question is about, wherever it names them."""
-    return next(filter(None, (list(named(options)) for named in OFFERS)), ())
+    return next(filter(None, (list(named(options)) for named in words.offers)), ())
 
 
-def _base_offers(options: Json) -> Iterable[str]:
+def base_offers(options: Json) -> Iterable[str]:
+    """The counties that the questions of every edition are about."""
     named = (options.get(key) for key in ("counties", "take", "targets"))
     return next(filter(None, named), ())
-
-
-# Where a question names its counties; an expansion adds how to find those of its own questions.
-OFFERS: Final[list[Callable[[Json], Iterable[str]]]] = [_base_offers]

@@ -2,17 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from typing import Any, Final
 
 from engine.core import Problem
-from engine.wallenstein.board import ACTIONS, MOVE_ACTIONS
-from engine.wallenstein.words.names import Language, Lexicon, Words, county_name
+from engine.wallenstein.board import MOVE_ACTIONS
+from engine.wallenstein.words.names import Language, Words, county_name
 from engine.wallenstein.words.order_examples import Examples
-from engine.wallenstein.words.order_words import HEADS, heads
+from engine.wallenstein.words.vocabulary import OrderWords
 
 _LONGEST_QUOTE: Final = 80
-WELL_KNOWN: Final = Examples()
 
 
 @dataclass(frozen=True)
@@ -24,30 +22,34 @@ class LineProblem:
     code: str
     data: Mapping[str, Any] = field(default_factory=dict)
 
-    def told(self, language: Language, examples: Examples = WELL_KNOWN) -> Problem:
+    def told(self, language: Language, examples: Examples) -> Problem:
         """The same for programs: the line, a code, and the sentence for the player."""
+        words = examples.words
         said = {
             "message": self.describe(language, examples),
-            "meant": self._meant(),
-            "orders": {head: HEADS[head][language] for head in self._orders()},
+            "meant": self._meant(words),
+            "orders": {head: words.heads[head].written[language] for head in self._orders()},
             "sure": "head" in self.data,
             "any": not ("head" in self.data or self._like()),
         }
         return Problem(f"line {self.line}", self.code, said)
 
-    def describe(self, language: Language, examples: Examples = WELL_KNOWN) -> str:
+    def describe(self, language: Language, examples: Examples) -> str:
         """For the player: which line, what was wrong, what was meant perhaps, what is accepted."""
         where = _WHERE[language].format(line=self.line, written=_short(self.written, language))
-        what = UNREAD[self.code][language].format(**self._facts(language, examples))
-        hints = (self._did_you_mean(language), self._accepted(language, examples))
+        what = examples.words.unread[self.code][language].format(**self._facts(language, examples))
+        hints = (
+            self._did_you_mean(language, examples.words),
+            self._accepted(language, examples),
+        )
         return " ".join((where, what, *filter(None, hints)))
 
-    def _meant(self) -> list[str]:
+    def _meant(self, words: OrderWords) -> list[str]:
         """The orders a line may have been meant for: those like it, or one of another question."""
         if "head" in self.data:
             return [self.data["head"]]
         written = self.data.get("written", "")
-        elsewhere = [head for head in HEADS if _spelt(head).exact(written)]
+        elsewhere = [head for head, spelt in words.head_spellings.items() if spelt.exact(written)]
         return [*self.data.get("suggested_heads", ()), *elsewhere]
 
     def _orders(self) -> list[str]:
@@ -67,7 +69,7 @@ class LineProblem:
         if "written" in facts:
             facts["written"] = _short(facts["written"], language)
         if "head" in facts:
-            facts["head"] = HEADS[facts["head"]][language]
+            facts["head"] = examples.words.heads[facts["head"]].written[language]
         if "county" in facts:
             facts["county"] = county_name(facts["county"])
         if "candidates" in facts:
@@ -75,34 +77,33 @@ class LineProblem:
             facts["candidates"] = _either(names, language)
         return facts
 
-    def _did_you_mean(self, language: Language) -> str:
+    def _did_you_mean(self, language: Language, words: OrderWords) -> str:
         meant = [county_name(county) for county in self.data.get("suggested", ())]
-        meant += [HEADS[head][language] for head in self.data.get("suggested_heads", ())]
+        heads = self.data.get("suggested_heads", ())
+        meant += [words.heads[head].written[language] for head in heads]
         return _DID_YOU_MEAN[language].format(meant=_either(meant, language)) if meant else ""
 
     def _accepted(self, language: Language, examples: Examples) -> str:
+        words = examples.words
         if "heads" in self.data:
-            beginnings = [HEADS[head][language] for head in self.data["heads"]]
+            beginnings = [words.heads[head].written[language] for head in self.data["heads"]]
             return _BEGINNINGS[language].format(heads=_either(beginnings, language))
         head = self.data.get("head")
         if head is None or self.code in _SAY_IT_ALL:
             return ""
+        accepted = words.accepted[self._kind_of_line(head, examples)]
+        written = words.heads[head].written[language]
+        return accepted[language].format(**examples.named(language, written))
+
+    def _kind_of_line(self, head: str, examples: Examples) -> str:
+        """Under which name it is known what a line accepts."""
         if self.code in _ABOUT_CONDITIONS:
-            accepted = ACCEPTED["condition"]
-        elif head in MOVE_ACTIONS:
-            accepted = ACCEPTED["duty" if head in examples.duties else "move"]
-        elif head in ACTIONS:
-            accepted = ACCEPTED["box"]
-        elif head == "orders" and examples.duties:
-            accepted = ACCEPTED["orders_of_duty"]
-        else:
-            accepted = ACCEPTED[head]
-        return accepted[language].format(**examples.named(language, HEADS[head][language]))
-
-
-@cache
-def _spelt(head: str) -> Lexicon:
-    return heads(head)
+            return "condition"
+        if head in MOVE_ACTIONS:
+            return "duty" if head in examples.duties else "move"
+        if head == "orders" and examples.duties:
+            return "orders_of_duty"
+        return "box" if head in examples.words.boxes else head
 
 
 def _short(written: str, language: Language) -> str:
@@ -130,7 +131,7 @@ _SAY_IT_ALL: Final = frozenset(
 )
 _ABOUT_CONDITIONS: Final = frozenset(("unknown_word", "no_condition", "condition_twice"))
 
-UNREAD: Final[dict[str, Words]] = {
+UNREAD: Final[Mapping[str, Words]] = {
     "no_separator": {
         "de": "Hier fehlt der Doppelpunkt, also sagt die Zeile nichts.",
         "en": "there is no colon, so the line says nothing.",
@@ -246,7 +247,7 @@ UNREAD: Final[dict[str, Words]] = {
     },
 }
 
-ACCEPTED: Final[dict[str, Words]] = {
+ACCEPTED: Final[Mapping[str, Words]] = {
     "box": {
         "de": "Möglich: „{head}: {county}“, „{head}: {blank}“{cards} oder „{head}: leer“.",
         "en": "Accepted: “{head}: {county}”, “{head}: {blank}”{cards} or “{head}: empty”.",

@@ -3,32 +3,10 @@
 from collections.abc import Mapping
 from typing import Final
 
-from engine.wallenstein.words.names import ACTION_NAMES, COLOURS, Lexicon, Words
+from engine.wallenstein.words.names import COLOURS, Lexicon, Words
+from engine.wallenstein.words.vocabulary import Head
 
 SEATS: Final = ("A", "B", "C", "D", "E")
-
-# How each line begins when we write it.
-HEADS: Final[dict[str, Words]] = {
-    "build_palace": {"de": "Palast bauen", "en": "build palace"},
-    "build_church": {"de": "Kirche bauen", "en": "build church"},
-    "build_trading_post": {"de": "Handelshaus bauen", "en": "build trading post"},
-    "collect_grain": {"de": "Getreide", "en": "grain"},
-    "collect_taxes": {"de": "Steuern", "en": "taxes"},
-    "deploy_5": {"de": "5 Armeen", "en": "deploy 5"},
-    "deploy_3": {"de": "3 Armeen", "en": "deploy 3"},
-    "deploy_1_move": {"de": "1 Armee", "en": "deploy 1"},
-    "combat_a": {"de": "Kampf A", "en": "combat A"},
-    "combat_b": {"de": "Kampf B", "en": "combat B"},
-    "bid": {"de": "Gebot", "en": "bid"},
-    "positions": {"de": "Positionen", "en": "positions"},
-    "revolt_order": {"de": "Aufstände", "en": "revolts"},
-    "counties": {"de": "Länder", "en": "counties"},
-    "groups": {"de": "Gruppen", "en": "groups"},
-    "take": {"de": "Nimm", "en": "take"},
-    "group": {"de": "Gruppe", "en": "group"},
-    "position": {"de": "Position", "en": "position"},
-    "orders": {"de": "Zug", "en": "move"},
-}
 
 
 def _deploy(number: int) -> tuple[str, ...]:
@@ -43,44 +21,57 @@ def _combat(side: str) -> tuple[str, ...]:
     return tuple(f"{word} {side}" for word in (*words, *doubled))
 
 
-# How else a line may begin.
-OTHER_HEADS: Final[dict[str, tuple[str, ...]]] = {
-    "build_palace": ("palace", "Palast", "Palast errichten"),
-    "build_church": ("church", "Kirche", "Kirche errichten"),
-    "build_trading_post": ("trading post", "Handelshaus", "Handelshaus errichten"),
-    "collect_grain": ("Getreide eintreiben", "Getreide sammeln"),
-    "collect_taxes": ("tax", "collect tax", "Steuer", "Steuern eintreiben", "Steuern erheben"),
-    "deploy_5": _deploy(5),
-    "deploy_3": _deploy(3),
-    "deploy_1_move": (
-        *("1 army", "deploy 1 army", "deploy 1 army and move", "deploy 1 and move"),
-        *("deploy and move", "deploy/move", "1 Armee aufstellen", "1 Armee einsetzen"),
-        *("1 Armeen aufstellen/bewegen", "1 Armee aufstellen/Armeen bewegen"),
-        *("1 Armee aufstellen und bewegen", "1 Armee bewegen", "aufstellen/bewegen"),
-        *("aufstellen und bewegen", "einsetzen und bewegen"),
+# How lines begin.
+HEADS: Final[Mapping[str, Head]] = {
+    "build_palace": Head(
+        {"de": "Palast bauen", "en": "build palace"}, ("palace", "Palast", "Palast errichten")
     ),
-    "combat_a": _combat("A"),
-    "combat_b": _combat("B"),
-    "bid": ("my bid", "Gebot auf Spielerreihenfolge"),
-    "positions": ("position", "Position", "places", "Plätze", "Spielerreihenfolge"),
-    "revolt_order": ("revolt", "order of revolts", "Aufstand", "Aufstandsfolge", "Revolten"),
-    "counties": ("county", "Land", "ranking", "Rangliste"),
-    "groups": ("army groups", "Armeegruppen"),
-    "take": ("pick", "I take", "nehme", "ich nehme", "wähle"),
-    "group": ("army group", "Armeegruppe"),
-    "position": ("place", "Platz", "Feld"),
-    "orders": ("moves", "order", "Bewegung", "ziehe", "Züge"),
+    "build_church": Head(
+        {"de": "Kirche bauen", "en": "build church"}, ("church", "Kirche", "Kirche errichten")
+    ),
+    "build_trading_post": Head(
+        {"de": "Handelshaus bauen", "en": "build trading post"},
+        ("trading post", "Handelshaus", "Handelshaus errichten"),
+    ),
+    "collect_grain": Head(
+        {"de": "Getreide", "en": "grain"}, ("Getreide eintreiben", "Getreide sammeln")
+    ),
+    "collect_taxes": Head(
+        {"de": "Steuern", "en": "taxes"},
+        ("tax", "collect tax", "Steuer", "Steuern eintreiben", "Steuern erheben"),
+    ),
+    "deploy_5": Head({"de": "5 Armeen", "en": "deploy 5"}, _deploy(5)),
+    "deploy_3": Head({"de": "3 Armeen", "en": "deploy 3"}, _deploy(3)),
+    "deploy_1_move": Head(
+        {"de": "1 Armee", "en": "deploy 1"},
+        (
+            *("1 army", "deploy 1 army", "deploy 1 army and move", "deploy 1 and move"),
+            *("deploy and move", "deploy/move", "1 Armee aufstellen", "1 Armee einsetzen"),
+            *("1 Armeen aufstellen/bewegen", "1 Armee aufstellen/Armeen bewegen"),
+            *("1 Armee aufstellen und bewegen", "1 Armee bewegen", "aufstellen/bewegen"),
+            *("aufstellen und bewegen", "einsetzen und bewegen"),
+        ),
+    ),
+    "combat_a": Head({"de": "Kampf A", "en": "combat A"}, _combat("A")),
+    "combat_b": Head({"de": "Kampf B", "en": "combat B"}, _combat("B")),
+    "bid": Head({"de": "Gebot", "en": "bid"}, ("my bid", "Gebot auf Spielerreihenfolge")),
+    "positions": Head(
+        {"de": "Positionen", "en": "positions"},
+        ("position", "Position", "places", "Plätze", "Spielerreihenfolge"),
+    ),
+    "revolt_order": Head(
+        {"de": "Aufstände", "en": "revolts"},
+        ("revolt", "order of revolts", "Aufstand", "Aufstandsfolge", "Revolten"),
+    ),
+    "counties": Head(
+        {"de": "Länder", "en": "counties"}, ("county", "Land", "ranking", "Rangliste")
+    ),
+    "groups": Head({"de": "Gruppen", "en": "groups"}, ("army groups", "Armeegruppen")),
+    "take": Head({"de": "Nimm", "en": "take"}, ("pick", "I take", "nehme", "ich nehme", "wähle")),
+    "group": Head({"de": "Gruppe", "en": "group"}, ("army group", "Armeegruppe")),
+    "position": Head({"de": "Position", "en": "position"}, ("place", "Platz", "Feld")),
+    "orders": Head({"de": "Zug", "en": "move"}, ("moves", "order", "Bewegung", "ziehe", "Züge")),
 }
-
-
-def heads(*ids: str) -> Lexicon:
-    """The beginnings of lines that may be used for one kind of answer."""
-    names = {
-        meant: (*HEADS[meant].values(), *OTHER_HEADS[meant], *ACTION_NAMES.get(meant, {}).values())
-        for meant in ids
-    }
-    return Lexicon.of(names)
-
 
 COIN: Final = "coin"
 EMPTY: Final = "empty"
@@ -93,7 +84,7 @@ PILE: Final = "pile"
 EXCHANGE: Final = "exchange"
 
 # The words behind the colon as we write them.
-BODY_WORDS: Final[dict[str, Words]] = {
+BODY_WORDS: Final[Mapping[str, Words]] = {
     COIN: {"de": "Münze", "en": "coin"},
     EMPTY: {"de": "leer", "en": "empty"},
     NONE: {"de": "keine", "en": "none"},

@@ -1,12 +1,13 @@
 """A season plan as text orders, both ways, German and English (docs/orders.md)."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Final, NamedTuple, Self
+from typing import Any, Final
 
-from engine.wallenstein.board import ACTIONS, COINS, COUNTIES, MOVE_ACTIONS, POSITIONS
+from engine.catalogue import Catalogue
+from engine.wallenstein.board import COINS, COUNTIES, MOVE_ACTIONS, POSITIONS
 from engine.wallenstein.words.move_orders import read_box, read_move_line, tidy, write_order
 from engine.wallenstein.words.names import Language, Lexicon, county_name
 from engine.wallenstein.words.order_lines import (
@@ -29,8 +30,8 @@ from engine.wallenstein.words.order_words import (
     EMPTY,
     HEADS,
     NONE,
-    heads,
 )
+from engine.wallenstein.words.vocabulary import Line, Lines, OrderWords
 
 _BID_VALUE: Final = re.compile(
     r"(?:coin|coin card|münze|münzkarte)? ?(?P<value>[0-9]+) ?(?:thalers?|talers?|coins?|münzen?)?",
@@ -48,63 +49,21 @@ class ParsedOrders:
     problems: tuple[LineProblem, ...]
 
 
-Reader = Callable[[Said, str, int], None]
-Lines = Iterator[tuple[str, str]]
-Writer = Callable[[Any, Language], Lines]
-
-
-class Line(NamedTuple):
-    """Lines of a plan that are no boxes: how they are read, and how the plan's value is written."""
-
-    read: Reader
-    write: Writer
-
-
-class PlanWords:
-    """What the plans of an edition, with its expansions, are written in."""
-
-    def __init__(
-        self,
-        boxes: Sequence[str],
-        lines: Mapping[str, Line],
-        blank: str = COIN,
-        cards: Mapping[str, Sequence[str]] | None = None,
-    ) -> None:
-        self.boxes = tuple(boxes)
-        self.lines = lines
-        self.blank = blank
-        # Cards without a county besides the blank ones, as they may be written.
-        self.cards = dict(cards or {})
-        self.heads = heads(*boxes, *lines)
-
-    def joined(
-        self,
-        boxes: Sequence[str],
-        lines: Mapping[str, Line],
-        cards: Mapping[str, Sequence[str]],
-    ) -> Self:
-        """The same with the boxes, lines and cards of an expansion."""
-        return type(self)(
-            (*self.boxes, *boxes), {**self.lines, **lines}, self.blank, {**self.cards, **cards}
-        )
-
-
-def parse_orders(text: str, words: PlanWords | None = None) -> ParsedOrders:
+def parse_orders(text: str, words: OrderWords) -> ParsedOrders:
     """Read a season plan; each line is taken whole or not at all, and nothing is made up."""
-    known = words or PLAN_WORDS
-    said = Said(Lexicon.of(known.cards))
+    said = Said(Lexicon.of(words.cards))
 
     def read(line: int, content: str) -> None:
-        head, body = split_head(content, known.heads)
+        head, body = split_head(content, words.plan_heads)
         if head in MOVE_ACTIONS:
             _read_move(said, head, body, line)
-        elif head in known.boxes:
+        elif head in words.boxes:
             said.once(head, read_box(body, head, said.cards), line)
         else:
-            known.lines[head].read(said, body, line)
+            words.lines[head].read(said, body, line)
 
-    problems = read_lines(text, partial(begins_order, heads=known.heads), read)
-    return ParsedOrders(_plan(said, known), problems)
+    problems = read_lines(text, partial(begins_order, heads=words.plan_heads), read)
+    return ParsedOrders(_plan(said, words), problems)
 
 
 def _read_move(said: Said, head: str, body: str, line: int) -> None:
@@ -152,43 +111,44 @@ def _read_positions(body: str) -> list[int]:
     return positions
 
 
-def _plan(said: Said, words: PlanWords) -> dict[str, Any]:
+def _plan(said: Said, words: OrderWords) -> dict[str, Any]:
     boxes = {box: said.values[box] for box in words.boxes if box in said.values}
     plan: dict[str, Any] = {"boxes": boxes} if boxes else {}
     plan.update((key, value) for key, value in said.values.items() if key not in boxes)
     return {**plan, "moves": said.orders} if said.orders else plan
 
 
-def format_orders(
-    plan: Mapping[str, Any], language: Language, words: PlanWords | None = None
-) -> str:
+def format_orders(plan: Mapping[str, Any], language: Language, words: OrderWords) -> str:
     """A valid plan as text orders that `parse_orders` reads back.
 
     What means the same is written the same: no standing orders at all as "stay", and orders that
     can never be reached not at all.
     """
-    return write_lines(_plan_lines(plan, language, words or PLAN_WORDS), language)
+    return write_lines(_plan_lines(plan, language, words), language, words)
 
 
-def _plan_lines(plan: Mapping[str, Any], language: Language, words: PlanWords) -> Lines:
+def _plan_lines(plan: Mapping[str, Any], language: Language, words: OrderWords) -> Lines:
     boxes, moves = plan.get("boxes", {}), plan.get("moves", {})
     for box in words.boxes:
-        for body in _box_lines(box, boxes, moves, language, words.blank):
+        for body in _box_lines(box, boxes, moves, language, words):
             yield box, body
     for key, line in words.lines.items():
         if key in plan:
-            yield from line.write(plan[key], language)
+            yield from line.write(plan[key], language, words)
 
 
-def _bid_lines(bid: Any, language: Language) -> Lines:
-    yield "bid", str(bid) if isinstance(bid, int) else _card(bid, NONE, language)
+def _bid_lines(bid: Any, language: Language, words: OrderWords) -> Lines:
+    if bid is None:
+        yield "bid", BODY_WORDS[NONE][language]
+    else:
+        yield "bid", str(bid) if isinstance(bid, int) else _card(bid, language, words)
 
 
-def _position_lines(positions: Any, language: Language) -> Lines:
+def _position_lines(positions: Any, language: Language, _: OrderWords) -> Lines:
     yield "positions", " ".join(map(str, positions)) or BODY_WORDS[NONE][language]
 
 
-def _revolt_lines(counties: Any, language: Language) -> Lines:
+def _revolt_lines(counties: Any, language: Language, _: OrderWords) -> Lines:
     return ranking_lines("revolt_order", counties, language)
 
 
@@ -197,51 +157,50 @@ def _box_lines(
     boxes: Mapping[str, Any],
     moves: Mapping[str, Any],
     language: Language,
-    blank: str,
+    words: OrderWords,
 ) -> Iterator[str]:
     card = boxes.get(action)
     source = county_name(card) if card is not None and card in COUNTIES else ""
     # An empty list says "stay", which says nothing where there is no county to stay in.
     orders = tidy(moves[action]) if action in moves and (moves[action] or source) else []
     if action in boxes and not (source and orders):
-        yield _card(card, EMPTY, language, blank)
+        yield _card(card, language, words)
     for order in orders:
         arrow = "" if order.get("stay") else "->"
         yield " ".join(filter(None, (source, arrow, write_order(order, language))))
 
 
-def _card(card: str | None, nothing: str, language: Language, blank: str = COIN) -> str:
+def _card(card: str | None, language: Language, words: OrderWords) -> str:
     if card is None:
-        return BODY_WORDS[nothing][language]
+        return BODY_WORDS[EMPTY][language]
     if card in COUNTIES:
         return county_name(card)
-    return BODY_WORDS[blank if card == COIN else card][language]
+    return words.bodies[words.blank if card == COIN else card][language]
 
 
 def ranking_lines(head: str, counties: Sequence[str], language: Language) -> Lines:
     """A ranking of counties, on several lines if it is long."""
     row: list[str] = []
     for name in map(county_name, counties):
-        if row and len(", ".join((*row, name))) + len(HEADS[head][language]) > _LINE_WIDTH:
+        if row and len(", ".join((*row, name))) + len(HEADS[head].written[language]) > _LINE_WIDTH:
             yield head, ", ".join(row)
             row = []
         row.append(name)
     yield head, ", ".join(row) or BODY_WORDS[NONE][language]
 
 
-def write_lines(lines: Iterable[tuple[str, str]], language: Language) -> str:
+def write_lines(lines: Lines, language: Language, words: OrderWords) -> str:
     """Heads and bodies as lines with the bodies in one column."""
-    written = [(f"{HEADS[head][language]}:", body) for head, body in lines]
+    written = [(f"{words.heads[head].written[language]}:", body) for head, body in lines]
     width = max((len(head) for head, _ in written), default=0)
     return "\n".join(f"{head:<{width}} {body}" for head, body in written)
 
 
 REVOLT_LINE: Final = Line(_revolt_line, _revolt_lines)
-PLAN_WORDS: Final = PlanWords(
-    ACTIONS,
+LINES: Final[Catalogue[str, Line]] = Catalogue(
     {
         "bid": Line(_bid_line, _bid_lines),
         "positions": Line(_position_line, _position_lines),
         "revolt_order": REVOLT_LINE,
-    },
+    }
 )

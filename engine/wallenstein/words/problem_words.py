@@ -3,10 +3,12 @@
 from collections.abc import Mapping
 from typing import Final
 
+from engine.catalogue import Catalogue
 from engine.wallenstein.words.names import Words
+from engine.wallenstein.words.vocabulary import ProblemWords
 
 # Parts of answers that have no name on the mat.
-PARTS: Final[dict[str, Words]] = {
+PARTS: Final[Mapping[str, Words]] = {
     "plan": {"de": "dein Plan", "en": "your plan"},
     "answer": {"de": "deine Antwort", "en": "your answer"},
     "boxes": {"de": "Aktionsfelder", "en": "action boxes"},
@@ -26,7 +28,7 @@ PARTS: Final[dict[str, Words]] = {
 ENTRY: Final[Words] = {"de": "Eintrag", "en": "entry"}
 ORDER: Final[Words] = {"de": "Befehl", "en": "order"}
 
-WHAT: Final[dict[str, Words]] = {
+WHAT: Final[Mapping[str, Words]] = {
     "not_accepted": {
         "de": "das ist hier nicht möglich.",
         "en": "this is not accepted.",
@@ -153,9 +155,6 @@ WHAT: Final[dict[str, Words]] = {
     },
 }
 
-# What editions and expansions have names for besides counties and actions: cards, bonuses.
-VALUES: Final[dict[str, Words]] = {}
-
 # The same where the answer says nothing at all.
 WHAT_IF_SILENT: Final[Mapping[str, Words]] = {
     "not_a_card": {"de": "hier fehlt die Karte.", "en": "a card is missing."},
@@ -176,7 +175,7 @@ ACCEPTED_VALUES: Final[Words] = {"de": "Möglich: {accepted}.", "en": "Accepted:
 _STILL_FREE: Final[Words] = {"de": "Noch frei: {accepted}.", "en": "Still free: {accepted}."}
 
 # Where "accepted" is not the word for what follows; none where the sentence says it all.
-ACCEPTED: Final[dict[str, Words | None]] = {
+HINTS: Final[Mapping[str, Words | None]] = {
     "not_your_county": {"de": "Deine Länder: {accepted}.", "en": "Your counties: {accepted}."},
     "card_twice": _STILL_FREE,
     "position_twice": _STILL_FREE,
@@ -190,3 +189,4 @@ ACCEPTED: Final[dict[str, Words | None]] = {
     "must_march": None,
     "armies_or_leave": None,
 }
+PROBLEM_WORDS: Final = ProblemWords(Catalogue(WHAT), Catalogue(HINTS))

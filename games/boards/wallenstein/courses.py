@@ -81,7 +81,7 @@ def _headings(
     """The action or phase of each event that a report tells of."""
     return {
         id(event): paragraph.heading
-        for paragraph in paragraphs(events, language, names, edition.accounts)
+        for paragraph in paragraphs(events, language, names, edition.words.accounts)
         for line in paragraph.lines
         for event in line.events
     }

@@ -9,25 +9,25 @@ from engine.registry import WALLENSTEIN_2010
 from engine.wallenstein.editions import Wallenstein
 from engine.wallenstein.rules import Rules
 from engine.wallenstein.words.event_words import EventWords
-from engine.wallenstein.words.vocabulary import Accounts
+from engine.wallenstein.words.vocabulary import Vocabulary
 
 
 class Edition(NamedTuple):
     """Numbers, cards and words of a ruleset."""
 
     rules: Rules
-    accounts: Accounts
+    words: Vocabulary
     text: Notation
 
     @classmethod
     def of(cls, ruleset: Wallenstein) -> Edition:
         """The edition a ruleset plays."""
-        return cls(ruleset.rules, ruleset.vocabulary().accounts, ruleset.text())
+        return cls(ruleset.rules, ruleset.vocabulary(), ruleset.text())
 
     @property
     def events(self) -> EventWords:
         """The event cards in words."""
-        return self.accounts.events
+        return self.words.accounts.events
 
     @property
     def house_values(self) -> dict[str, list[str]]:

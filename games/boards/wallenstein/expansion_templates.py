@@ -16,7 +16,8 @@ from engine.wallenstein.words.gain_words import GAIN_NAMES
 from engine.wallenstein.words.order_words import NONE
 from engine.wallenstein.words.voice import Voice
 from games.boards.wallenstein.court import favor_offered
-from games.boards.wallenstein.templates import TEMPLATES, Asked, counties, heads, remark
+from games.boards.wallenstein.edition import EDITION_2010
+from games.boards.wallenstein.templates import TEMPLATES, Asked, counties, remark
 
 
 def _court(asked: Asked) -> Iterator[str]:
@@ -36,7 +37,7 @@ def _court(asked: Asked) -> Iterator[str]:
 
 
 def _favor(asked: Asked) -> Iterator[str]:
-    yield from heads((FAVOR_KEY,), asked.language)
+    yield from asked.heads(FAVOR_KEY)
     yield "#"
     yield from remark(_("One of these favors:"))
     yield from _favors(asked)
@@ -64,7 +65,7 @@ def _bonuses(asked: Asked) -> Iterator[str]:
 
 
 def _bonus(asked: Asked) -> Iterator[str]:
-    yield from heads((BONUS,), asked.language)
+    yield from asked.heads(BONUS)
     yield "#"
     offered = ", ".join(
         f"{GAIN_NAMES[bonus][asked.language]} ({amount})"
@@ -76,4 +77,5 @@ def _bonus(asked: Asked) -> Iterator[str]:
 TEMPLATES_2010: Final = TEMPLATES.joined(
     kinds={FAVOR_KEY: _favor, BONUS: _bonus},
     parts={FAVORS_KEY: _court, BONUS: _bonuses},
+    words=EDITION_2010.words.orders,
 )

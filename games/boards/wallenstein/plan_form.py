@@ -13,7 +13,6 @@ from engine.devices.tower import Tower
 from engine.wallenstein.board import ACTIONS
 from engine.wallenstein.state import State
 from engine.wallenstein.words.names import ACTION_NAMES, language_of
-from engine.wallenstein.words.order_words import HEADS
 from engine.wallenstein.words.voice import begun
 from games.boards.wallenstein import forms
 from games.boards.wallenstein.advice import Advice, Plans, advise
@@ -39,6 +38,7 @@ from games.boards.wallenstein.map_picture import map_picture
 from games.boards.wallenstein.table import TablePicture, table
 
 EMPTY_BOX: Final = "empty_box"
+HEADS: Final = EDITION_2010.words.orders.heads
 FORMAT_TROUBLE: Final = (AttributeError, KeyError, TypeError, ValueError)
 
 
@@ -179,7 +179,7 @@ def _box_of(state: State, field: str, language: str) -> str:
     box = rest.partition(".")[0]
     if part not in ("boxes", "moves") or box not in state.rules.boxes:
         return ""
-    return begun((ACTION_NAMES.get(box) or HEADS[box])[language_of(language)])
+    return begun((ACTION_NAMES.get(box) or HEADS[box].written)[language_of(language)])
 
 
 def _lines(state: State, told: Mapping[str, Sequence[str]]) -> list[Json]:

@@ -144,12 +144,12 @@ def table(
     edition: Edition = EDITION_2010,
 ) -> TablePicture:
     """The table as somebody may see it, and of one county everything."""
-    voice = Voice.of(language, names, edition.accounts)
+    voice = Voice.of(language, names, edition.words.accounts)
     cards = [edition.events.cards[card] for card in view["open_events"]]
     losses = [card.grain_loss for card in cards]
     return TablePicture(
         title=_title(view, voice),
-        phase=edition.accounts.phases[view["phase"]][voice.language],
+        phase=edition.words.accounts.phases[view["phase"]][voice.language],
         map=partial(map_picture, view, language, names),
         actions=_actions(view, voice),
         places=_places(view, voice),

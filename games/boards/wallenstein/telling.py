@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 __all__ = ["map_picture", "paragraphs"]
 
 WORDS: Final = EDITION_2010.text
-paragraphs: Final = partial(report.paragraphs, accounts=EDITION_2010.accounts)
+paragraphs: Final = partial(report.paragraphs, accounts=EDITION_2010.words.accounts)
 MAP_TEMPLATE: Final = "boards/wallenstein/map.html"
 SYMBOLS_TEMPLATE: Final = "boards/wallenstein/symbols.svg.html"
 THROW_TEMPLATE: Final = "boards/wallenstein/throw.html"

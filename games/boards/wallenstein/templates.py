@@ -15,18 +15,17 @@ from django.utils.translation import gettext as _
 
 from engine.core import Decision, Json
 from engine.wallenstein.board import ACTIONS, COMBATS, MOVE_ACTIONS
+from engine.wallenstein.words.base import ORDER_WORDS
 from engine.wallenstein.words.move_orders import write_order
 from engine.wallenstein.words.names import TILE_NAMES, Language, county_name, language_of
 from engine.wallenstein.words.order_words import (
-    BODY_WORDS,
     BOUND_WORDS,
-    COIN,
     EXCHANGE,
-    HEADS,
     HOLDER_WORDS,
     PILE,
     STAY,
 )
+from engine.wallenstein.words.vocabulary import OrderWords
 
 # As wide as a telephone: a remark that is broken there would lose its sign.
 WIDTH: Final = 38
@@ -39,16 +38,16 @@ class Templates:
     kinds: Mapping[str, Template]
     # By the key in a plan; which of them a game knows is said by its question.
     parts: Mapping[str, Template]
-    blank: str = COIN
+    words: OrderWords = ORDER_WORDS
 
     def joined(
         self,
         kinds: Mapping[str, Template],
         parts: Mapping[str, Template],
-        blank: str | None = None,
+        words: OrderWords,
     ) -> Templates:
         """The same with the questions and parts of another edition or of an expansion."""
-        return Templates({**self.kinds, **kinds}, {**self.parts, **parts}, blank or self.blank)
+        return Templates({**self.kinds, **kinds}, {**self.parts, **parts}, words)
 
     def template(self, view: Json, decision: Decision, language: str) -> str:
         """The orders that answer a question, still to be written, with everything legal."""
@@ -67,20 +66,19 @@ class Asked:
 
     def head(self, key: str) -> str:
         """How a line begins."""
-        return HEADS[key][self.language]
+        return self.templates.words.heads[key].written[self.language]
+
+    def heads(self, *keys: str) -> Iterator[str]:
+        """Lines that begin as orders do."""
+        for key in keys:
+            yield f"{self.head(key)}:"
 
     def word(self, key: str) -> str:
         """A word behind the colon."""
-        return BODY_WORDS[key][self.language]
+        return self.templates.words.bodies[key][self.language]
 
 
 Template = Callable[[Asked], Iterator[str]]
-
-
-def heads(keys: Iterable[str], language: Language) -> Iterator[str]:
-    """Lines that begin as orders do."""
-    for head in keys:
-        yield f"{HEADS[head][language]}:"
 
 
 def remark(text: str) -> Iterator[str]:
@@ -104,18 +102,18 @@ def _tile(number: int, tile: str, language: Language) -> str:
 
 
 def _plan(asked: Asked) -> Iterator[str]:
-    options, order, language = asked.options, asked.view["actions"], asked.language
+    options, order = asked.options, asked.view["actions"]
     said_empty = options.get("left_empty", ())
     boxes = [box for box in options["boxes"] if box not in said_empty]
     hidden = [box for box in boxes if box in ACTIONS and box not in order]
-    yield from heads((box for box in order if box not in said_empty), language)
+    yield from asked.heads(*(box for box in order if box not in said_empty))
     if hidden:
         yield from remark(_("These actions lie face down; nobody knows their order yet."))
-        yield from heads(hidden, language)
-    yield from heads((box for box in boxes if box not in ACTIONS), language)
+        yield from asked.heads(*hidden)
+    yield from asked.heads(*(box for box in boxes if box not in ACTIONS))
     parts = [key for key in options["keys"] if key in asked.templates.parts]
     # What is said of boxes and marches stands in the lines of the boxes.
-    yield from heads((key for key in parts if key in HEADS), language)
+    yield from asked.heads(*(key for key in parts if key in asked.templates.words.heads))
     yield "#"
     for key in parts:
         yield from asked.templates.parts[key](asked)
@@ -123,7 +121,10 @@ def _plan(asked: Asked) -> Iterator[str]:
 
 def _boxes(asked: Asked) -> Iterator[str]:
     options = asked.options
-    told = {"counties": counties(options["counties"]), "coin": asked.word(asked.templates.blank)}
+    told = {
+        "counties": counties(options["counties"]),
+        "coin": asked.word(asked.templates.words.blank),
+    }
     yield from remark(_("Your counties: %(counties)s") % told)
     yield from remark(_("Each may be used once; “%(coin)s” means: not this action.") % told)
     if options.get("left_empty"):
@@ -198,8 +199,8 @@ def _revolts(asked: Asked) -> Iterator[str]:
 
 
 def _draft(asked: Asked) -> Iterator[str]:
-    options, language = asked.options, asked.language
-    yield from heads(("counties", "groups"), language)
+    options = asked.options
+    yield from asked.heads("counties", "groups")
     yield "#"
     told = {"counties": counties(options["counties"]), "groups": numbers(options["groups"])}
     yield from remark(_("Counties, the one you want most first: %(counties)s") % told)
@@ -207,20 +208,19 @@ def _draft(asked: Asked) -> Iterator[str]:
 
 
 def _draft_pick(asked: Asked) -> Iterator[str]:
-    options, language = asked.options, asked.language
+    options = asked.options
     special = (PILE, EXCHANGE)
     offers = [
-        BODY_WORDS[offer][language] if offer in special else county_name(offer)
-        for offer in options["take"]
+        asked.word(offer) if offer in special else county_name(offer) for offer in options["take"]
     ]
-    yield from heads(("take", "group"), language)
+    yield from asked.heads("take", "group")
     yield "#"
     yield from remark(_("On offer: %(offers)s") % {"offers": ", ".join(offers)})
     yield from _groups(options["groups"])
 
 
 def _draft_group(asked: Asked) -> Iterator[str]:
-    yield from heads(("group",), asked.language)
+    yield from asked.heads("group")
     yield "#"
     yield from _groups(asked.options["groups"])
 
@@ -230,7 +230,7 @@ def _groups(groups: Iterable[int]) -> Iterator[str]:
 
 
 def _position(asked: Asked) -> Iterator[str]:
-    yield from heads(("position",), asked.language)
+    yield from asked.heads("position")
     yield "#"
     tiles = asked.options["tiles"].items()
     free = ", ".join(_tile(int(number), tile, asked.language) for number, tile in tiles)
@@ -238,14 +238,14 @@ def _position(asked: Asked) -> Iterator[str]:
 
 
 def _move(asked: Asked) -> Iterator[str]:
-    options, language = asked.options, asked.language
-    yield from heads(("orders",), language)
+    options = asked.options
+    yield from asked.heads("orders")
     yield "#"
     told = {
         "origin": county_name(options["origin"]),
         "targets": counties(options["targets"]),
         "most": options["most"],
-        "stay": BODY_WORDS[STAY][language],
+        "stay": asked.word(STAY),
     }
     yield from remark(_("From %(origin)s to one of: %(targets)s") % told)
     yield from remark(
@@ -256,7 +256,7 @@ def _move(asked: Asked) -> Iterator[str]:
 
 
 def _revolt_order(asked: Asked) -> Iterator[str]:
-    yield from heads(("revolt_order",), asked.language)
+    yield from asked.heads("revolt_order")
     yield "#"
     told = {"counties": counties(asked.options["counties"])}
     yield from remark(_("In revolt, the one you face first in front: %(counties)s") % told)

@@ -67,7 +67,7 @@ def paragraphs(
     events: Iterable[Event[Any]], language: str, names: Mapping[Seat, str]
 ) -> Iterator[report.Paragraph]:
     """The facts told under their headings, each line with the facts behind it."""
-    return report.paragraphs(events, language, names, EDITION_2002.accounts)
+    return report.paragraphs(events, language, names, EDITION_2002.words.accounts)
 
 
 def revealed_plans(events: Iterable[Event[Any]], language: str) -> dict[Seat, str]:

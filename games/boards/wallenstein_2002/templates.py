@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 
 from engine.wallenstein.edition_2002.defence import DEFENCE
 from engine.wallenstein.edition_2002.phases import EmptyBoxes
-from engine.wallenstein.edition_2002.words import PLAN_WORDS_2002
 from engine.wallenstein.words.order_words import ALL
-from games.boards.wallenstein.templates import TEMPLATES, Asked, heads, remark
+from games.boards.wallenstein.templates import TEMPLATES, Asked, remark
+from games.boards.wallenstein_2002.edition import EDITION_2002
 
 
 def _defend(asked: Asked) -> Iterator[str]:
@@ -34,7 +34,7 @@ def _place(asked: Asked) -> Iterator[str]:
 
 
 def _empty_boxes(asked: Asked) -> Iterator[str]:
-    yield from heads(("empty",), asked.language)
+    yield from asked.heads("empty")
     yield "#"
     boxes = ", ".join(map(asked.head, asked.options["boxes"]))
     told = {"count": asked.options["count"], "boxes": boxes}
@@ -42,7 +42,7 @@ def _empty_boxes(asked: Asked) -> Iterator[str]:
 
 
 def _defence(asked: Asked) -> Iterator[str]:
-    yield from heads(("armies",), asked.language)
+    yield from asked.heads("armies")
     yield "#"
     told = {"most": asked.options["most"]}
     yield from remark(_("0 to %(most)d armies fight; the others stand back.") % told)
@@ -51,5 +51,5 @@ def _defence(asked: Asked) -> Iterator[str]:
 TEMPLATES_2002: Final = TEMPLATES.joined(
     kinds={EmptyBoxes.name: _empty_boxes, DEFENCE: _defence},
     parts={"defend": _defend, "place": _place},
-    blank=PLAN_WORDS_2002.blank,
+    words=EDITION_2002.words.orders,
 )
