@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from engine.core import Seat
-from engine.wallenstein.events import KINDS, Fact
+from engine.core import EventKinds, Seat
+from engine.wallenstein.events import Fact
 from engine.wallenstein.state import State
+
+KINDS: EventKinds[State] = EventKinds()
 
 
 @dataclass(frozen=True)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from engine.core import Json, Seat
+from engine.core import EventKinds, Json, Seat
 from engine.wallenstein.action_events import ActionFact
 from engine.wallenstein.board import PEASANTS
-from engine.wallenstein.events import KINDS, Fact
+from engine.wallenstein.events import Fact
 from engine.wallenstein.fight import (
     RevoltVerdict,
     Verdict,
@@ -19,6 +19,8 @@ from engine.wallenstein.fight import (
     rising,
 )
 from engine.wallenstein.state import State, added, removed
+
+KINDS: EventKinds[State] = EventKinds()
 
 
 @KINDS.add

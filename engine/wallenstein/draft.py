@@ -6,17 +6,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, cast
 
-from engine.core import Decision, Json, Problem, Seat, Turn
+from engine.core import Decision, EventKinds, Json, Problem, Seat, Turn
 from engine.devices.deck import is_draw
 from engine.wallenstein.board import ARMY_GROUPS, COUNTIES, LINE_UPS
 from engine.wallenstein.choices import asks
-from engine.wallenstein.events import KINDS, ChoiceAsked, Fact
+from engine.wallenstein.events import ChoiceAsked, Fact
 from engine.wallenstein.plan import is_among, ranking_problems
 from engine.wallenstein.season import Phase
 from engine.wallenstein.state import Part, State
 
 PART = "draft"
 FACE_UP = 2
+KINDS: EventKinds[State] = EventKinds()
 
 
 @dataclass(frozen=True)

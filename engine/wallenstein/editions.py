@@ -22,6 +22,7 @@ from engine.core import (
 )
 from engine.devices.deck import DECK
 from engine.devices.tower import CUBE_TOWER
+from engine.wallenstein import action_events, battle_events, draft, events, fill, winter
 from engine.wallenstein.board import SEASONS, counties_in_play
 from engine.wallenstein.choices import choice_default, choice_problems
 from engine.wallenstein.course import Course
@@ -32,7 +33,7 @@ from engine.wallenstein.draft import (
     draft_default,
     draft_problems,
 )
-from engine.wallenstein.events import KINDS, PhaseBegan, SeasonBegan, season_after
+from engine.wallenstein.events import PhaseBegan, SeasonBegan, season_after
 from engine.wallenstein.fill import FillTower, FirstEvents
 from engine.wallenstein.plan import default_plan, plan_problems
 from engine.wallenstein.rules import RULES_2010, Rules
@@ -115,6 +116,9 @@ class Expansion(Protocol):
 
 
 ON: Final = "on"
+EVENTS: Final[EventKinds[State]] = events.KINDS.joined(
+    action_events.KINDS, battle_events.KINDS, winter.KINDS, fill.KINDS, draft.KINDS
+)
 PLAN: Final = Asked(plan_problems, default_plan)
 DRAFT: Final = Asked(lambda _, decision, answer: draft_problems(decision, answer), draft_default)
 CHOICE: Final = Asked(choice_problems, choice_default)
@@ -152,7 +156,7 @@ class Wallenstein:
         rules: Rules = RULES_2010,
         version: int = 1,
         expansions: Sequence[Expansion] = (),
-        events: EventKinds[State] = KINDS,
+        events: EventKinds[State] = EVENTS,
     ) -> None:
         self.rules, self.version = rules, version
         self.seats = rules.seats

@@ -5,13 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from engine.core import Turn
+from engine.core import EventKinds, Turn
 from engine.wallenstein.battle import throw_tray
 from engine.wallenstein.board import PEASANTS
-from engine.wallenstein.events import KINDS, Fact
+from engine.wallenstein.events import Fact
 from engine.wallenstein.season import Phase
 from engine.wallenstein.state import State
 from engine.wallenstein.winter import EventsRevealed
+
+KINDS: EventKinds[State] = EventKinds()
 
 
 @KINDS.add

@@ -5,14 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from engine.core import Json, Seat, Turn
+from engine.core import EventKinds, Json, Seat, Turn
 from engine.devices.deck import is_draw
 from engine.wallenstein.battle import revolt
 from engine.wallenstein.board import BUILDING_KINDS, COUNTIES, REGIONS
 from engine.wallenstein.choices import ask, asks, ranked
-from engine.wallenstein.events import KINDS, Fact, GameEnded
+from engine.wallenstein.events import Fact, GameEnded
 from engine.wallenstein.season import Phase
 from engine.wallenstein.state import State
+
+KINDS: EventKinds[State] = EventKinds()
 
 
 @KINDS.add

@@ -16,8 +16,7 @@ from engine.wallenstein.edition_2002.phases import (
 from engine.wallenstein.edition_2002.plans import default_plan_2002, plan_problems_2002
 from engine.wallenstein.edition_2002.rules import RULES_2002
 from engine.wallenstein.edition_2002.words import VOCABULARY_2002
-from engine.wallenstein.editions import Asked, Wallenstein
-from engine.wallenstein.events import KINDS
+from engine.wallenstein.editions import EVENTS, Asked, Wallenstein
 from engine.wallenstein.scenario import Script, permutation
 from engine.wallenstein.season import CleanUp, Display, DrawEvent
 from engine.wallenstein.state import State
@@ -43,7 +42,7 @@ class Wallenstein2002(Wallenstein):
     }
 
     def __init__(self) -> None:
-        super().__init__(RULES_2002, events=KINDS.joined(facts.KINDS))
+        super().__init__(RULES_2002, events=EVENTS.joined(facts.KINDS))
 
     def start(self, seats: Sequence[Seat], options: Mapping[str, str]) -> State:
         """The table before the first card is laid, with this edition's part of it."""
