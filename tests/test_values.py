@@ -1,0 +1,152 @@
+"""No module changes a value of another one when it is imported: games are made of values."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+HOUSE = ("engine", "games", "wallenstein_site")
+CHANGES = {
+    *("add", "append", "clear", "discard", "extend", "insert", "pop", "popitem", "remove"),
+    *("setdefault", "sort", "update", "upcast"),
+}
+# As a call it may set up the process, as settings do; as a decorator it fills a table.
+DECORATORS = CHANGES | {"register"}
+# Other people's tables, which are made to be filled: Django's, Celery's and SQLite's.
+FOREIGN = ("django", "celery", "kombu", "rest_framework", "drf_spectacular", "sqlite3", "sys", "os")
+
+
+def at_import(tree: ast.Module) -> Iterator[ast.stmt]:
+    """The statements that run when a module is imported, within loops and conditions too."""
+    waiting: list[ast.stmt] = list(tree.body)
+    while waiting:
+        statement = waiting.pop(0)
+        yield statement
+        if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef):
+            continue
+        for child in ast.iter_child_nodes(statement):
+            if isinstance(child, ast.stmt):
+                waiting.append(child)
+            elif isinstance(child, ast.ExceptHandler | ast.match_case):
+                waiting.extend(child.body)
+
+
+def imported(tree: ast.Module) -> set[str]:
+    """The names in a module that belong to others of the house."""
+    names: set[str] = set()
+    for statement in at_import(tree):
+        if isinstance(statement, ast.ImportFrom):
+            foreign = not statement.level and str(statement.module).split(".")[0] in FOREIGN
+            names |= {alias.asname or alias.name for alias in statement.names if not foreign}
+        elif isinstance(statement, ast.Import):
+            for alias in statement.names:
+                if alias.name.split(".")[0] not in FOREIGN:
+                    names.add(alias.asname or alias.name.split(".")[0])
+    return names
+
+
+def owner(node: ast.expr) -> str | None:
+    """The name at which a chain of attributes, items and calls begins."""
+    while isinstance(node, ast.Attribute | ast.Subscript | ast.Call):
+        node = node.func if isinstance(node, ast.Call) else node.value
+    return node.id if isinstance(node, ast.Name) else None
+
+
+def changed_by(statement: ast.stmt) -> Iterator[ast.expr]:
+    """What a statement changes without giving it a new name."""
+    targets: list[ast.expr] = []
+    if isinstance(statement, ast.Assign | ast.Delete):
+        targets = statement.targets
+    elif isinstance(statement, ast.AugAssign):
+        yield statement.target
+    for target in targets:
+        yield from (
+            node for node in ast.walk(target) if isinstance(node, ast.Subscript | ast.Attribute)
+        )
+    if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+        for node in statement.decorator_list:
+            called = node.func if isinstance(node, ast.Call) else node
+            if isinstance(called, ast.Attribute) and called.attr in DECORATORS:
+                yield called.value
+    elif isinstance(statement, ast.Expr | ast.Assign | ast.AnnAssign):
+        for call in ast.walk(statement):
+            inner = call.func if isinstance(call, ast.Call) else None
+            if isinstance(inner, ast.Attribute) and inner.attr in CHANGES:
+                yield inner.value
+
+
+def changes_of_others(source: str) -> list[str]:
+    """Every place at which a module changes, when it is imported, what it has imported."""
+    tree = ast.parse(source)
+    foreign = imported(tree)
+    return [
+        f"line {statement.lineno}: {ast.unparse(changed)} belongs to another module"
+        for statement in at_import(tree)
+        for changed in changed_by(statement)
+        if owner(changed) in foreign
+    ]
+
+
+def modules() -> list[Path]:
+    return sorted(path for package in HOUSE for path in (ROOT / package).rglob("*.py"))
+
+
+def test_no_module_changes_a_value_of_another() -> None:
+    found = {
+        str(path.relative_to(ROOT)): changes
+        for path in modules()
+        if (changes := changes_of_others(path.read_text(encoding="utf-8")))
+    }
+    assert found == {}
+    assert len(modules()) > 300
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        'TABLE["key"] = 1',
+        'TABLE["a"] = TABLE["b"] = 1',
+        'del TABLE["key"]',
+        'TABLE.update({"key": 1})',
+        "TABLE.append(1)",
+        "TABLE.add(1)",
+        'TABLE.setdefault("key", 1)',
+        'TABLE["plan"].append(1)',
+        'first = TABLE.setdefault("key", 1)',
+        'TABLE |= {"key": 1}',
+        "TABLE += [1]",
+        "TABLE.answer = 1",
+        'core.TABLE["key"] = 1',
+        "core.TABLE.append(1)",
+        'engine.core.TABLE["key"] = 1',
+        'for name in "ab":\n    TABLE[name] = 1',
+        'if TABLE:\n    TABLE.update({"key": 1})',
+        "try:\n    pass\nexcept KeyError:\n    TABLE.append(1)",
+        "with open(name):\n    TABLE.append(1)",
+        "class Phase:\n    TABLE.append(1)",
+        "@TABLE.add\nclass Paid:\n    pass",
+        '@TABLE.register("paid")\ndef paid():\n    pass',
+    ],
+)
+def test_a_planted_change_is_found(change: str) -> None:
+    source = (
+        f"import engine.core\nfrom engine import core\nfrom engine.core import TABLE\n{change}\n"
+    )
+    assert len(changes_of_others(source)) >= 1
+
+
+@pytest.mark.parametrize(
+    "fine",
+    [
+        'TABLE = {}\nTABLE["key"] = 1',
+        "from engine.core import Kinds\nKINDS = Kinds()\n@KINDS.add\nclass Paid:\n    pass",
+        "from engine.core import TABLE\nMORE = TABLE.joined({})",
+        "from engine.core import TABLE\ndef late():\n    TABLE.append(1)",
+        "from django.contrib import admin\n@admin.register(1)\nclass Game:\n    pass",
+        "from engine.core import TABLE\nMINE = dict(TABLE)\nMINE['key'] = TABLE['key']",
+    ],
+)
+def test_what_is_ones_own_may_be_made_step_by_step(fine: str) -> None:
+    assert changes_of_others(fine) == []
