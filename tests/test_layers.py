@@ -66,19 +66,24 @@ RULESETS = (packages_within_engine() | {"engine.loewenherz", "engine.feudalherre
     "engine.bots",
     "engine.cli",
     "engine.devices",
+    "engine.text",
 }
+# What every game may use, and what knows no game: each knows the kernel and nothing else.
+BESIDE_THE_KERNEL = ("engine.devices", "engine.text")
+# Words are told of facts and people: of the kernel they need no more than these.
+KERNEL_OF_TEXT = ("engine.catalogue", "engine.core", "engine.journal", "engine.reasons")
 
 # Modules of engine/ itself that stand above the rulesets; all others there are the kernel below.
 ASSEMBLY = {"engine.registry", "engine.simulate", "engine.verify"}
 
 
 def layer(module: str) -> str:
-    """The command line, the assembly, the bots, one ruleset, or the kernel they all stand on."""
+    """The command line, the assembly, the bots, a ruleset, the text, or the kernel below all."""
     if is_command_line(module):
         return "command line"
     if any(is_within(module, assembled) for assembled in ASSEMBLY):
         return "assembly"
-    for package in ("engine.bots", "engine.devices", *sorted(RULESETS)):
+    for package in ("engine.bots", *BESIDE_THE_KERNEL, *sorted(RULESETS)):
         if is_within(module, package):
             return package
     return "kernel"
@@ -88,11 +93,11 @@ def layers_within_reach(module: str) -> set[str]:
     own = layer(module)
     if own == "kernel":
         return {"kernel"}
-    if own == "engine.devices":
+    if own in BESIDE_THE_KERNEL:
         return {"kernel", own}
     if own in RULESETS:
-        return {"kernel", "engine.devices", own}
-    reach = {"kernel", "engine.devices", "assembly", *RULESETS, "engine.bots"}
+        return {"kernel", *BESIDE_THE_KERNEL, own}
+    reach = {"kernel", *BESIDE_THE_KERNEL, "assembly", *RULESETS, "engine.bots"}
     return reach | {own} if own == "command line" else reach
 
 
@@ -119,6 +124,9 @@ def objection(module: str, name: str) -> str | None:
         target = layer(name)
         if target not in layers_within_reach(module):
             return f"{name} belongs to {target}, which lies outside {layer(module)}"
+        told_of = target != "kernel" or any(is_within(name, core) for core in KERNEL_OF_TEXT)
+        if layer(module) == "engine.text" and not told_of:
+            return f"{name} is more of the kernel than words need"
         return None
     if top in NEVER:
         return f"{name} is forbidden in the whole engine"
@@ -261,6 +269,14 @@ def test_every_module_of_the_engine_is_looked_at() -> None:
         ("engine.log", "from engine.feudalherren import state"),
         ("engine.devices.tower", "from engine.cli import play"),
         ("engine.core", "from engine.registry import RULESETS"),
+        ("engine.core", "from engine.text.lexicon import Lexicon"),
+        ("engine.log", "from engine import text"),
+        ("engine.text.voice", "from engine.wallenstein.board import COUNTIES"),
+        ("engine.text.voice", "from engine.loewenherz import state"),
+        ("engine.text.journal", "from engine.chance import Chance"),
+        ("engine.text.journal", "from engine.log import Secret"),
+        ("engine.text.journal", "import engine.devices.tower"),
+        ("engine.text", "from engine.registry import newest"),
         ("engine.wallenstein.phases", "from engine import registry"),
         ("engine.registry", "import engine.cli"),
         ("engine.wallenstein.phases", "from engine.bots import random_bot"),
@@ -303,6 +319,11 @@ def test_a_planted_step_outward_is_caught(module: str, source: str) -> None:
         ("engine.wallenstein.board", "import importlib.resources"),
         ("engine.wallenstein.view", "from engine.core import Seat\nfrom .state import State"),
         ("engine.wallenstein.text", "def reveal(secret):\n    return secret.open()"),
+        ("engine.loewenherz.words", "from engine.text.lexicon import Lexicon"),
+        (
+            "engine.text.journal",
+            "from engine.core import Event\nfrom engine.reasons import in_words",
+        ),
         ("engine.registry", "from engine.wallenstein import editions"),
         ("engine.bots.heuristic", "from engine.wallenstein.board import TILES"),
         ("engine.cli.play", "import os, time\nfrom rich.console import Console\nopen('log')"),

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.core import Event, Json, Problem, Seat
+from engine.text.lexicon import LANGUAGES, language_of
 from engine.wallenstein.words.accounts import account
 from engine.wallenstein.words.base import VOCABULARY
 from engine.wallenstein.words.choices_text import format_answer, parse_answer
-from engine.wallenstein.words.names import LANGUAGES, language_of
 from engine.wallenstein.words.order_examples import Examples
 from engine.wallenstein.words.problem_text import describe_problem
 from engine.wallenstein.words.report import season_report

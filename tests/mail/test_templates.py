@@ -13,8 +13,9 @@ from django.utils import translation
 from engine.core import Decision, Json, Notation
 from engine.game import view
 from engine.registry import newest
+from engine.text.lexicon import language_of
 from engine.wallenstein.words.gain_words import GAIN_NAMES
-from engine.wallenstein.words.names import county_name, language_of
+from engine.wallenstein.words.names import county_name
 from engine.wallenstein.words.order_words import BOUND_WORDS, HEADS, HOLDER_WORDS
 from games.boards import board_of
 from tests.play.tables import RULESET, Of, new_table, set_table

@@ -6,9 +6,9 @@ import re
 from typing import Any
 
 from engine.core import Notation
+from engine.text.lexicon import Language
 from engine.wallenstein.words import choices_text, orders
 from engine.wallenstein.words.base import ORDER_WORDS
-from engine.wallenstein.words.names import Language
 from engine.wallenstein.words.order_examples import Examples
 
 # The game of 2010 without expansions, and its examples for whoever has no counties.

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.text.lexicon import LANGUAGES, Language
 from engine.wallenstein.board import COUNTIES
 from engine.wallenstein.text import WallensteinText
-from engine.wallenstein.words.names import LANGUAGES, Language
 from tests.text.reading import EXAMPLES, KINDS, format_answer, parse_answer
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "orders.md"

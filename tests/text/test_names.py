@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.text.lexicon import LANGUAGES, Found, Lexicon, fold, language_of, spellings
 from engine.wallenstein.board import (
     ACTIONS,
     BUILDING_KINDS,
@@ -17,17 +18,11 @@ from engine.wallenstein.words.names import (
     ACTION_NAMES,
     BUILDING_NAMES,
     EVENT_NAMES,
-    LANGUAGES,
     SEASON_NAMES,
     TILE_NAMES,
-    Found,
-    Lexicon,
     county_name,
     find_county,
-    fold,
-    language_of,
     region_name,
-    spellings,
 )
 
 

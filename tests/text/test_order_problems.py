@@ -2,8 +2,8 @@
 
 import pytest
 
+from engine.text.lexicon import LANGUAGES, Language
 from engine.wallenstein.text import WallensteinText
-from engine.wallenstein.words.names import LANGUAGES, Language
 from tests.text.reading import EXAMPLES, parse_orders
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from engine.wallenstein.words.names import Language
+from engine.text.lexicon import Language
 from tests.text.reading import EXAMPLES, format_orders, parse_orders
 
 EXAMPLE: dict[str, Any] = {

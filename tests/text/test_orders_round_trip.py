@@ -5,8 +5,8 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.text.lexicon import LANGUAGES, Language, fold, spellings
 from engine.wallenstein.board import ACTIONS, COINS, COUNTIES, MOVE_ACTIONS, POSITIONS
-from engine.wallenstein.words.names import LANGUAGES, Language, fold, spellings
 from engine.wallenstein.words.order_words import SEATS
 from tests.text.reading import EXAMPLES, format_orders, parse_orders
 

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from engine.catalogue import Catalogue
 from engine.core import Event
+from engine.text.lexicon import Language, Lexicon, Words
 from engine.wallenstein.action_events import ArmiesDeployed, BuildingBuilt, GrainCollected
 from engine.wallenstein.board import ACTIONS, COUNTIES
 from engine.wallenstein.edition_2002.defence import DEFENCE
@@ -25,7 +26,7 @@ from engine.wallenstein.words.accounts import ACCOUNTS
 from engine.wallenstein.words.base import ORDER_WORDS
 from engine.wallenstein.words.choices_text import ANSWERS
 from engine.wallenstein.words.event_words import EVENT_EFFECTS, EventWords
-from engine.wallenstein.words.names import EVENT_NAMES, Language, Lexicon, Words, county_name
+from engine.wallenstein.words.names import EVENT_NAMES, county_name
 from engine.wallenstein.words.order_lines import (
     MOST_ARMIES,
     Misread,

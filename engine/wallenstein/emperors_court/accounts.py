@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.catalogue import Catalogue
+from engine.text.lexicon import Words
 from engine.wallenstein.emperors_court.cards import FAVORS
 from engine.wallenstein.emperors_court.facts import (
     ArmiesGranted,
@@ -32,7 +33,6 @@ from engine.wallenstein.emperors_court.hall import CONVERT, TOWER, laid_out
 from engine.wallenstein.emperors_court.phases import Audience, Convert, ShowFavors
 from engine.wallenstein.words.event_words import HOUSE_VALUE
 from engine.wallenstein.words.gain_words import amount_gained
-from engine.wallenstein.words.names import Words
 from engine.wallenstein.words.vocabulary import Accounts
 from engine.wallenstein.words.voice import Voice
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
+from engine.text.lexicon import Words
 from engine.wallenstein.emperors_court.cards import BUILD, CALM, CANCEL, FAVORS, IMMUNITY, Favor
 from engine.wallenstein.gains import GAINS
 from engine.wallenstein.words.event_words import HOUSE_VALUE
 from engine.wallenstein.words.gain_words import amount_gained
-from engine.wallenstein.words.names import BUILDING_NAMES, Words
+from engine.wallenstein.words.names import BUILDING_NAMES
 from engine.wallenstein.words.voice import Voice
 
 TOWER_NAMES: Final[Words] = {"de": "Turm", "en": "tower"}

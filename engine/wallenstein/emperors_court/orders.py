@@ -8,11 +8,12 @@ from typing import Any, Final
 
 from engine.catalogue import Catalogue
 from engine.core import Json
+from engine.text.lexicon import Language, Words
 from engine.wallenstein.emperors_court.cards import FAVORS
 from engine.wallenstein.emperors_court.favor_words import TOWER_NAMES
 from engine.wallenstein.emperors_court.favors import FAVOR_KEY, FAVORS_KEY, NO_CARD
 from engine.wallenstein.emperors_court.hall import CONVERT, TOWER
-from engine.wallenstein.words.names import Language, Words, county_name
+from engine.wallenstein.words.names import county_name
 from engine.wallenstein.words.order_lines import (
     Misread,
     Said,

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from engine.catalogue import Catalogue
+from engine.text.lexicon import Language, Words
 from engine.wallenstein.landsknechte.banners import (
     BONUS,
     Banners,
@@ -15,7 +16,6 @@ from engine.wallenstein.landsknechte.banners import (
     RestorePiles,
 )
 from engine.wallenstein.words.gain_words import GAIN_LEXICON, GAIN_NAMES, amount_gained
-from engine.wallenstein.words.names import Language, Words
 from engine.wallenstein.words.order_lines import Misread, Said, says_none
 from engine.wallenstein.words.order_words import BODY_WORDS, NONE
 from engine.wallenstein.words.vocabulary import (

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from engine.text.lexicon import Words
 from engine.wallenstein.action_events import (
     ActionPassed,
     ActionSkipped,
@@ -17,7 +18,6 @@ from engine.wallenstein.action_events import (
     TaxesCollected,
 )
 from engine.wallenstein.board import BUILDING_KINDS
-from engine.wallenstein.words.names import Words
 from engine.wallenstein.words.vocabulary import Tellings
 from engine.wallenstein.words.voice import Voice, begun
 

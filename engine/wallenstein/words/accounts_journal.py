@@ -24,7 +24,8 @@ from engine.journal import (
     VeilLifted,
 )
 from engine.reasons import in_words
-from engine.wallenstein.words.names import ACTION_NAMES, SEASON_NAMES, Words
+from engine.text.lexicon import Words
+from engine.wallenstein.words.names import ACTION_NAMES, SEASON_NAMES
 from engine.wallenstein.words.vocabulary import Tellings
 from engine.wallenstein.words.voice import Voice
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from engine.core import Json
+from engine.text.lexicon import Words
 from engine.wallenstein.board import COUNTIES
 from engine.wallenstein.events import (
     ActionEnded,
@@ -19,7 +20,7 @@ from engine.wallenstein.events import (
     SeasonEnded,
     TilesLaid,
 )
-from engine.wallenstein.words.names import ACTION_NAMES, Words, county_name
+from engine.wallenstein.words.names import ACTION_NAMES, county_name
 from engine.wallenstein.words.vocabulary import Tellings
 from engine.wallenstein.words.voice import Voice
 

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from engine.catalogue import Catalogue
+from engine.text.lexicon import Language
 from engine.wallenstein.board import ARMY_GROUPS, POSITIONS
 from engine.wallenstein.words.move_orders import is_stay, read_order, split_arrow, tidy, write_order
-from engine.wallenstein.words.names import Language, county_name
+from engine.wallenstein.words.names import county_name
 from engine.wallenstein.words.order_lines import (
     Misread,
     Said,

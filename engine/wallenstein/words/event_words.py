@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from engine.core import Event
+from engine.text.lexicon import Language, Words
 from engine.wallenstein.board import EVENTS, EventCard
-from engine.wallenstein.words.names import EVENT_NAMES, Language, Words, in_region
+from engine.wallenstein.words.names import EVENT_NAMES, in_region
 
 EVENT_EFFECTS: Final[Mapping[str, Words]] = {
     "trade_support": {

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from engine.text.lexicon import Lexicon, Words
 from engine.wallenstein.gains import ARMIES, GRAIN, POINTS, THALERS
-from engine.wallenstein.words.names import Lexicon, Words
 from engine.wallenstein.words.voice import Voice
 
 GAIN_NAMES: Final[dict[str, Words]] = {

@@ -5,7 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from engine.wallenstein.words.names import Language, Lexicon, county_name
+from engine.text.lexicon import Language, Lexicon
+from engine.wallenstein.words.names import county_name
 from engine.wallenstein.words.order_lines import (
     MOST_ARMIES,
     Misread,

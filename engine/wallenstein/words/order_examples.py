@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Final, Self
 
 from engine.core import Json
+from engine.text.lexicon import Language, Words
 from engine.wallenstein.board import COINS, COUNTIES
-from engine.wallenstein.words.names import Language, Words, county_name
+from engine.wallenstein.words.names import county_name
 from engine.wallenstein.words.vocabulary import OrderWords
 
 _FROM_TO: Final[Words] = {"de": "{low} bis {high}", "en": "{low} to {high}"}

@@ -5,7 +5,8 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
-from engine.wallenstein.words.names import Lexicon, find_county
+from engine.text.lexicon import Lexicon
+from engine.wallenstein.words.names import find_county
 from engine.wallenstein.words.order_problems import LineProblem
 from engine.wallenstein.words.order_words import DASHES, NONE_LEXICON
 

@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from engine.core import Problem
+from engine.text.lexicon import Language, Words
 from engine.wallenstein.board import MOVE_ACTIONS
-from engine.wallenstein.words.names import Language, Words, county_name
+from engine.wallenstein.words.names import county_name
 from engine.wallenstein.words.order_examples import Examples
 from engine.wallenstein.words.vocabulary import OrderWords
 

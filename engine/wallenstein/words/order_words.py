@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import Final
 
-from engine.wallenstein.words.names import COLOURS, Lexicon, Words
+from engine.text.lexicon import Lexicon, Words
+from engine.wallenstein.words.names import COLOURS
 from engine.wallenstein.words.vocabulary import Head
 
 SEATS: Final = ("A", "B", "C", "D", "E")

@@ -7,9 +7,10 @@ from functools import partial
 from typing import Any, Final
 
 from engine.catalogue import Catalogue
+from engine.text.lexicon import Language, Lexicon
 from engine.wallenstein.board import COINS, COUNTIES, MOVE_ACTIONS, POSITIONS
 from engine.wallenstein.words.move_orders import read_box, read_move_line, tidy, write_order
-from engine.wallenstein.words.names import Language, Lexicon, county_name
+from engine.wallenstein.words.names import county_name
 from engine.wallenstein.words.order_lines import (
     Misread,
     Said,

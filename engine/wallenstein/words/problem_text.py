@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from engine.core import Problem
+from engine.text.lexicon import Words
 from engine.wallenstein.board import COUNTIES
-from engine.wallenstein.words.names import ACTION_NAMES, Words, county_name, find_county
+from engine.wallenstein.words.names import ACTION_NAMES, county_name, find_county
 from engine.wallenstein.words.problem_words import (
     ACCEPTED_VALUES,
     ENTRY,

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from engine.catalogue import Catalogue
-from engine.wallenstein.words.names import Words
+from engine.text.lexicon import Words
 from engine.wallenstein.words.vocabulary import ProblemWords
 
 # Parts of answers that have no name on the mat.

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from engine.catalogue import Catalogue
 from engine.core import Event, Json
+from engine.text.lexicon import Language, Lexicon, Words
 from engine.wallenstein.words.event_words import EVENT_WORDS, EventWords
-from engine.wallenstein.words.names import ACTION_NAMES, Language, Lexicon, Words
+from engine.wallenstein.words.names import ACTION_NAMES
 
 if TYPE_CHECKING:
     from engine.wallenstein.words.order_lines import Said

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from engine.core import Seat
+from engine.text.lexicon import Language, Words, language_of
 from engine.wallenstein.board import PEASANTS
 from engine.wallenstein.words.declension import GERMAN
 from engine.wallenstein.words.names import (
@@ -15,10 +16,7 @@ from engine.wallenstein.words.names import (
     COLOURS,
     SEASON_NAMES,
     TILE_NAMES,
-    Language,
-    Words,
     county_name,
-    language_of,
 )
 from engine.wallenstein.words.vocabulary import NO_ACCOUNTS, Accounts
 

@@ -10,7 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine.core import Decision, Json, Seat
-from engine.wallenstein.words.names import county_name, language_of
+from engine.text.lexicon import language_of
+from engine.wallenstein.words.names import county_name
 from games.boards.wallenstein import forms
 from games.boards.wallenstein.counties import CountyPanel, county_panel
 from games.boards.wallenstein.court import Banner, CourtPicture, Household

@@ -11,8 +11,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine.core import Json, Seat
+from engine.text.lexicon import language_of
 from engine.wallenstein.board import COUNTIES, REGIONS
-from engine.wallenstein.words.names import BUILDING_NAMES, language_of, region_name
+from engine.wallenstein.words.names import BUILDING_NAMES, region_name
 from engine.wallenstein.words.voice import Voice
 from games.boards.wallenstein.atlas import Point, atlas
 from games.boards.wallenstein.lettering import LINE, letterings, shorts

@@ -10,9 +10,10 @@ from django.utils.translation import gettext as _
 
 from engine.core import Decision, Json, Notation, Problem
 from engine.devices.tower import Tower
+from engine.text.lexicon import language_of
 from engine.wallenstein.board import ACTIONS
 from engine.wallenstein.state import State
-from engine.wallenstein.words.names import ACTION_NAMES, language_of
+from engine.wallenstein.words.names import ACTION_NAMES
 from engine.wallenstein.words.voice import begun
 from games.boards.wallenstein import forms
 from games.boards.wallenstein.advice import Advice, Plans, advise

@@ -14,10 +14,11 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 from engine.core import Decision, Json
+from engine.text.lexicon import Language, language_of
 from engine.wallenstein.board import ACTIONS, COMBATS, MOVE_ACTIONS
 from engine.wallenstein.words.base import ORDER_WORDS
 from engine.wallenstein.words.move_orders import write_order
-from engine.wallenstein.words.names import TILE_NAMES, Language, county_name, language_of
+from engine.wallenstein.words.names import TILE_NAMES, county_name
 from engine.wallenstein.words.order_words import (
     BOUND_WORDS,
     EXCHANGE,
