@@ -10,6 +10,8 @@ from typing import Any, Final
 from engine.catalogue import Catalogue
 from engine.core import Event
 from engine.text.lexicon import Language, Lexicon, Words
+from engine.text.line_problems import Head
+from engine.text.order_lines import Misread, lexicon_of, read_number
 from engine.wallenstein.action_events import ArmiesDeployed, BuildingBuilt, GrainCollected
 from engine.wallenstein.board import ACTIONS, COUNTIES
 from engine.wallenstein.edition_2002.defence import DEFENCE
@@ -27,27 +29,18 @@ from engine.wallenstein.words.base import ORDER_WORDS
 from engine.wallenstein.words.choices_text import ANSWERS
 from engine.wallenstein.words.event_words import EVENT_EFFECTS, EventWords
 from engine.wallenstein.words.names import EVENT_NAMES, county_name
-from engine.wallenstein.words.order_lines import (
-    MOST_ARMIES,
-    Misread,
-    Said,
-    read_county,
-    read_number,
-    says_none,
-)
+from engine.wallenstein.words.order_lines import MOST_ARMIES, Said, read_county, says_none
 from engine.wallenstein.words.order_words import ALL, BODY_WORDS, HEADS, NONE
 from engine.wallenstein.words.orders import REVOLT_LINE
 from engine.wallenstein.words.problem_words import PROBLEM_WORDS
 from engine.wallenstein.words.vocabulary import (
     Accounts,
     Answer,
-    Head,
     Line,
     Lines,
     OrderWords,
     ProblemWords,
     Vocabulary,
-    lexicon_of,
 )
 from engine.wallenstein.words.voice import Voice
 

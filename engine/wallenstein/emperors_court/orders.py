@@ -9,27 +9,16 @@ from typing import Any, Final
 from engine.catalogue import Catalogue
 from engine.core import Json
 from engine.text.lexicon import Language, Words
+from engine.text.line_problems import Head
+from engine.text.order_lines import Misread, read_number
 from engine.wallenstein.emperors_court.cards import FAVORS
 from engine.wallenstein.emperors_court.favor_words import TOWER_NAMES
 from engine.wallenstein.emperors_court.favors import FAVOR_KEY, FAVORS_KEY, NO_CARD
 from engine.wallenstein.emperors_court.hall import CONVERT, TOWER
 from engine.wallenstein.words.names import county_name
-from engine.wallenstein.words.order_lines import (
-    Misread,
-    Said,
-    read_counties,
-    read_number,
-    says_none,
-)
+from engine.wallenstein.words.order_lines import Said, read_counties, says_none
 from engine.wallenstein.words.order_words import BODY_WORDS, NONE
-from engine.wallenstein.words.vocabulary import (
-    Answer,
-    Head,
-    Line,
-    Lines,
-    OrderWords,
-    ProblemWords,
-)
+from engine.wallenstein.words.vocabulary import Answer, Line, Lines, OrderWords, ProblemWords
 
 KEEP_EVENT: Final[Words] = {"de": "Ereignis bleibt", "en": "event stays"}
 

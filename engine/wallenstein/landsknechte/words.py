@@ -8,6 +8,8 @@ from typing import Any, Final
 
 from engine.catalogue import Catalogue
 from engine.text.lexicon import Language, Words
+from engine.text.line_problems import Head
+from engine.text.order_lines import Misread
 from engine.wallenstein.landsknechte.banners import (
     BONUS,
     Banners,
@@ -16,12 +18,11 @@ from engine.wallenstein.landsknechte.banners import (
     RestorePiles,
 )
 from engine.wallenstein.words.gain_words import GAIN_LEXICON, GAIN_NAMES, amount_gained
-from engine.wallenstein.words.order_lines import Misread, Said, says_none
+from engine.wallenstein.words.order_lines import Said, says_none
 from engine.wallenstein.words.order_words import BODY_WORDS, NONE
 from engine.wallenstein.words.vocabulary import (
     Accounts,
     Answer,
-    Head,
     Line,
     Lines,
     OrderWords,

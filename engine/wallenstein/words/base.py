@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.catalogue import Catalogue
+from engine.text import line_problems
 from engine.wallenstein.board import ACTIONS
 from engine.wallenstein.words.accounts import ACCOUNTS
 from engine.wallenstein.words.choices_text import ANSWERS, POSITION_ANSWER
@@ -21,7 +22,7 @@ ORDER_WORDS: Final = OrderWords(
     boxes=ACTIONS,
     lines=LINES,
     answers=ANSWERS.joined(POSITION_ANSWER),
-    unread=Catalogue(UNREAD),
+    unread=Catalogue(line_problems.UNREAD, UNREAD),
     accepted=Catalogue(ACCEPTED),
     offers=(base_offers,),
     blank=COIN,

@@ -7,22 +7,20 @@ from typing import Any, Final
 
 from engine.catalogue import Catalogue
 from engine.text.lexicon import Language
-from engine.wallenstein.board import ARMY_GROUPS, POSITIONS
-from engine.wallenstein.words.move_orders import is_stay, read_order, split_arrow, tidy, write_order
-from engine.wallenstein.words.names import county_name
-from engine.wallenstein.words.order_lines import (
+from engine.text.line_problems import LineProblem
+from engine.text.order_lines import (
     Misread,
-    Said,
     begins_order,
-    read_counties,
-    read_county,
     read_lines,
     read_number,
     read_numbers,
-    says_none,
     split_head,
+    write_lines,
 )
-from engine.wallenstein.words.order_problems import LineProblem
+from engine.wallenstein.board import ARMY_GROUPS, POSITIONS
+from engine.wallenstein.words.move_orders import is_stay, read_order, split_arrow, tidy, write_order
+from engine.wallenstein.words.names import county_name
+from engine.wallenstein.words.order_lines import Said, read_counties, read_county, says_none
 from engine.wallenstein.words.order_words import (
     BODY_WORDS,
     EXCHANGE,
@@ -35,7 +33,6 @@ from engine.wallenstein.words.orders import (
     format_orders,
     parse_orders,
     ranking_lines,
-    write_lines,
 )
 from engine.wallenstein.words.vocabulary import Answer, Lines, OrderWords
 
@@ -124,7 +121,8 @@ def format_answer(
     """A valid answer to a decision as text that `parse_answer` reads."""
     if kind == "plan":
         return format_orders(answer, language, words)
-    return write_lines(words.answers[kind].write(answer, language, words), language, words)
+    lines = words.answers[kind].write(answer, language, words)
+    return write_lines(lines, language, words.heads)
 
 
 def _answer_lines(answer: Mapping[str, Any], language: Language, _: OrderWords) -> Lines:

@@ -6,14 +6,9 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from engine.text.lexicon import Language, Lexicon
+from engine.text.order_lines import DASHES, Misread, read_number
 from engine.wallenstein.words.names import county_name
-from engine.wallenstein.words.order_lines import (
-    MOST_ARMIES,
-    Misread,
-    Order,
-    read_county,
-    read_number,
-)
+from engine.wallenstein.words.order_lines import MOST_ARMIES, Order, read_county
 from engine.wallenstein.words.order_words import (
     ALL,
     BODY_WORDS,
@@ -22,7 +17,6 @@ from engine.wallenstein.words.order_words import (
     BOX_LEXICON,
     COIN,
     CONDITION_LEXICON,
-    DASHES,
     EXACTLY,
     FILLER,
     HOLDER_WORDS,

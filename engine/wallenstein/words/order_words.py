@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from engine.text.lexicon import Lexicon, Words
-from engine.wallenstein.words.names import COLOURS
-from engine.wallenstein.words.vocabulary import Head
+from engine.text.line_problems import Head
+from engine.wallenstein.words.names import ACTION_NAMES, COLOURS
 
 SEATS: Final = ("A", "B", "C", "D", "E")
 
@@ -22,8 +22,7 @@ def _combat(side: str) -> tuple[str, ...]:
     return tuple(f"{word} {side}" for word in (*words, *doubled))
 
 
-# How lines begin.
-HEADS: Final[Mapping[str, Head]] = {
+_HEADS: Final[Mapping[str, Head]] = {
     "build_palace": Head(
         {"de": "Palast bauen", "en": "build palace"}, ("palace", "Palast", "Palast errichten")
     ),
@@ -73,6 +72,11 @@ HEADS: Final[Mapping[str, Head]] = {
     "position": Head({"de": "Position", "en": "position"}, ("place", "Platz", "Feld")),
     "orders": Head({"de": "Zug", "en": "move"}, ("moves", "order", "Bewegung", "ziehe", "Züge")),
 }
+# How lines begin; the printed name of an action will do.
+HEADS: Final[Mapping[str, Head]] = {
+    head: Head(written, (*others, *ACTION_NAMES.get(head, {}).values()))
+    for head, (written, others) in _HEADS.items()
+}
 
 COIN: Final = "coin"
 EMPTY: Final = "empty"
@@ -107,8 +111,6 @@ BOUND_WORDS: Final[Mapping[str, Words]] = {
     "at_least": {"de": "mindestens", "en": "at least"},
 }
 IF_WORD: Final[Words] = {"de": "wenn", "en": "if"}
-
-DASHES: Final = frozenset("-–—")
 
 BOX_LEXICON: Final = Lexicon.of(
     {

@@ -8,22 +8,20 @@ from typing import Any, Final
 
 from engine.catalogue import Catalogue
 from engine.text.lexicon import Language, Lexicon
-from engine.wallenstein.board import COINS, COUNTIES, MOVE_ACTIONS, POSITIONS
-from engine.wallenstein.words.move_orders import read_box, read_move_line, tidy, write_order
-from engine.wallenstein.words.names import county_name
-from engine.wallenstein.words.order_lines import (
+from engine.text.line_problems import LineProblem
+from engine.text.order_lines import (
     Misread,
-    Said,
     begins_order,
-    read_counties,
-    read_county,
     read_lines,
     read_number,
     read_numbers,
-    says_none,
     split_head,
+    write_lines,
 )
-from engine.wallenstein.words.order_problems import LineProblem
+from engine.wallenstein.board import COINS, COUNTIES, MOVE_ACTIONS, POSITIONS
+from engine.wallenstein.words.move_orders import read_box, read_move_line, tidy, write_order
+from engine.wallenstein.words.names import county_name
+from engine.wallenstein.words.order_lines import Said, read_counties, read_county, says_none
 from engine.wallenstein.words.order_words import (
     BODY_WORDS,
     BOX_LEXICON,
@@ -125,7 +123,7 @@ def format_orders(plan: Mapping[str, Any], language: Language, words: OrderWords
     What means the same is written the same: no standing orders at all as "stay", and orders that
     can never be reached not at all.
     """
-    return write_lines(_plan_lines(plan, language, words), language, words)
+    return write_lines(_plan_lines(plan, language, words), language, words.heads)
 
 
 def _plan_lines(plan: Mapping[str, Any], language: Language, words: OrderWords) -> Lines:
@@ -188,13 +186,6 @@ def ranking_lines(head: str, counties: Sequence[str], language: Language) -> Lin
             row = []
         row.append(name)
     yield head, ", ".join(row) or BODY_WORDS[NONE][language]
-
-
-def write_lines(lines: Lines, language: Language, words: OrderWords) -> str:
-    """Heads and bodies as lines with the bodies in one column."""
-    written = [(f"{words.heads[head].written[language]}:", body) for head, body in lines]
-    width = max((len(head) for head, _ in written), default=0)
-    return "\n".join(f"{head:<{width}} {body}" for head, body in written)
 
 
 REVOLT_LINE: Final = Line(_revolt_line, _revolt_lines)

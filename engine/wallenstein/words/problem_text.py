@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from engine.core import Problem
 from engine.text.lexicon import Words
+from engine.text.line_problems import DID_YOU_MEAN, either
 from engine.wallenstein.board import COUNTIES
 from engine.wallenstein.words.names import ACTION_NAMES, county_name, find_county
 from engine.wallenstein.words.problem_words import (
@@ -138,6 +139,4 @@ def _did_you_mean(say: Voice, given: Any, accepted: Sequence[Any]) -> str:
     meant = [county_name(county) for county in close if county in accepted or not accepted]
     if not meant:
         return ""
-    *others, last = meant[:3]
-    names = f"{', '.join(others)} {say(de='oder', en='or')} {last}" if others else last
-    return say(de=f"Meintest du {names}?", en=f"Did you mean {names}?")
+    return DID_YOU_MEAN[say.language].format(meant=either(meant[:3], say.language))

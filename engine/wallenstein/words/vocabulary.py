@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from engine.catalogue import Catalogue
 from engine.core import Event, Json
 from engine.text.lexicon import Language, Lexicon, Words
+from engine.text.line_problems import Head
+from engine.text.order_lines import lexicon_of
 from engine.wallenstein.words.event_words import EVENT_WORDS, EventWords
-from engine.wallenstein.words.names import ACTION_NAMES
 
 if TYPE_CHECKING:
     from engine.wallenstein.words.order_lines import Said
@@ -52,13 +53,6 @@ class Accounts:
 
 
 NO_ACCOUNTS: Final = Accounts()
-
-
-class Head(NamedTuple):
-    """How a line of orders begins: as we write it, and how else it may be written."""
-
-    written: Words
-    others: Sequence[str] = ()
 
 
 class Line(NamedTuple):
@@ -124,19 +118,6 @@ class OrderWords:
     def head_spellings(self) -> Mapping[str, Lexicon]:
         """The spellings of each head alone; two questions may have lines that begin alike."""
         return {head: lexicon_of(self.heads, (head,)) for head in self.heads}
-
-
-def lexicon_of(heads: Mapping[str, Head], ids: Iterable[str]) -> Lexicon:
-    """The beginnings of lines that may be used for one kind of answer."""
-    names = {
-        meant: (
-            *heads[meant].written.values(),
-            *heads[meant].others,
-            *ACTION_NAMES.get(meant, {}).values(),
-        )
-        for meant in ids
-    }
-    return Lexicon.of(names)
 
 
 @dataclass(frozen=True)
