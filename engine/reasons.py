@@ -43,3 +43,16 @@ _IN_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
 def in_words(why: str, language: str) -> str:
     """A reason for a reader: the house's own in their language, any other as it was written."""
     return _IN_WORDS[why][language] if why in _IN_WORDS else why
+
+
+# Why a deadline was moved where nobody did it by hand.
+_CAUSES: Final[Mapping[str, Mapping[str, str]]] = {
+    "vote": {"de": "alle haben zugestimmt", "en": "everybody agreed"},
+    "absence": {"de": "mit Rücksicht auf eine Abwesenheit", "en": "with regard to an absence"},
+    "downtime": _IN_WORDS[SERVICE_DOWN],
+}
+
+
+def cause_in_words(reason: str, language: str) -> str:
+    """The kind of reason a deadline has, for a reader; nothing where it needs no word."""
+    return _CAUSES[reason][language] if reason in _CAUSES else ""

@@ -7,10 +7,10 @@ from typing import Any, Final
 
 from engine.catalogue import Catalogue
 from engine.core import Event, Seat
+from engine.text import journal
 from engine.wallenstein.words import (
     accounts_actions,
     accounts_battle,
-    accounts_journal,
     accounts_season,
     accounts_setup,
     accounts_winter,
@@ -26,7 +26,7 @@ ACCOUNTS: Final = Accounts(
         accounts_actions.TELLINGS,
         accounts_battle.TELLINGS,
         accounts_winter.TELLINGS,
-        accounts_journal.TELLINGS,
+        journal.TELLINGS,
     ),
     phases=Catalogue(accounts_season.PHASE_NAMES),
     choices=Catalogue(accounts_season.CHOICE_NAMES),

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from engine.text.lexicon import Words
+from engine.text.voice import begun
 from engine.wallenstein.action_events import (
     ActionPassed,
     ActionSkipped,
@@ -19,7 +20,7 @@ from engine.wallenstein.action_events import (
 )
 from engine.wallenstein.board import BUILDING_KINDS
 from engine.wallenstein.words.vocabulary import Tellings
-from engine.wallenstein.words.voice import Voice, begun
+from engine.wallenstein.words.voice import Voice
 
 
 def action_passed(say: Voice, event: ActionPassed) -> str:

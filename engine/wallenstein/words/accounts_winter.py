@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.core import Json
+from engine.text.voice import begun
 from engine.wallenstein.board import BUILDING_KINDS
 from engine.wallenstein.events import GameEnded
 from engine.wallenstein.winter import (
@@ -19,7 +20,7 @@ from engine.wallenstein.winter import (
 from engine.wallenstein.words.event_words import HOUSE_VALUE
 from engine.wallenstein.words.names import county_name, in_region
 from engine.wallenstein.words.vocabulary import Tellings
-from engine.wallenstein.words.voice import Voice, begun
+from engine.wallenstein.words.voice import Voice
 
 
 def grain_lost(say: Voice, event: GrainLost) -> str:

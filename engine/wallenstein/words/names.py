@@ -97,13 +97,3 @@ EVENT_NAMES: Final[Mapping[str, Words]] = {
     "grain_floor": _both("Getreide mindestens 4", "Grain at least 4"),
     "supply_problems": _both("Nachschubprobleme", "Supply problems"),
 }
-
-# What a seat is called when nobody has given it a name.
-COLOURS: Final[Mapping[str, Words]] = {
-    "A": {"de": "Blau", "en": "Blue"},
-    "B": {"de": "Rot", "en": "Red"},
-    "C": {"de": "Gelb", "en": "Yellow"},
-    "D": {"de": "Lila", "en": "Purple"},
-    "E": {"de": "Schwarz", "en": "Black"},
-    "F": {"de": "Weiß", "en": "White"},
-}

@@ -5,7 +5,8 @@ from typing import Final
 
 from engine.text.lexicon import Lexicon, Words
 from engine.text.line_problems import Head
-from engine.wallenstein.words.names import ACTION_NAMES, COLOURS
+from engine.text.voice import COLOURS
+from engine.wallenstein.words.names import ACTION_NAMES
 
 SEATS: Final = ("A", "B", "C", "D", "E")
 

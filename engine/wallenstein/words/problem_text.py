@@ -8,6 +8,7 @@ from typing import Any, Final
 from engine.core import Problem
 from engine.text.lexicon import Words
 from engine.text.line_problems import DID_YOU_MEAN, either
+from engine.text.voice import begun
 from engine.wallenstein.board import COUNTIES
 from engine.wallenstein.words.names import ACTION_NAMES, county_name, find_county
 from engine.wallenstein.words.problem_words import (
@@ -19,7 +20,7 @@ from engine.wallenstein.words.problem_words import (
     WHAT_IF_SILENT,
 )
 from engine.wallenstein.words.vocabulary import Vocabulary
-from engine.wallenstein.words.voice import Voice, begun
+from engine.wallenstein.words.voice import Voice
 
 MOST_LISTED: Final = 6
 AND_SO_ON: Final = "…"

@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from engine.core import Event, Seat
 from engine.journal import Remark
+from engine.text.voice import begun
 from engine.wallenstein.action_events import (
     ActionFact,
     ActionPassed,
@@ -36,7 +37,7 @@ from engine.wallenstein.words.accounts import ACCOUNTS, tell
 from engine.wallenstein.words.accounts_winter import majority_list, score_breakdown
 from engine.wallenstein.words.names import ACTION_NAMES
 from engine.wallenstein.words.vocabulary import Accounts
-from engine.wallenstein.words.voice import Voice, begun
+from engine.wallenstein.words.voice import Voice
 
 # What a reader learns from the headings, or from the line that tells how it ended.
 _UNTOLD: Final = (

@@ -1,26 +1,26 @@
-"""A language and the players' names: the parts that sentences about the game are made of."""
+"""Counties, buildings and cubes: the parts that sentences about Wallenstein are made of."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
-from typing import Final
+from dataclasses import dataclass
+from typing import ClassVar, Final, Self
 
 from engine.core import Seat
-from engine.text.lexicon import Language, Words, language_of
+from engine.text import voice
+from engine.text.lexicon import Words, language_of
 from engine.wallenstein.board import PEASANTS
 from engine.wallenstein.words.declension import GERMAN
 from engine.wallenstein.words.names import (
     ACTION_NAMES,
     BUILDING_NAMES,
-    COLOURS,
     SEASON_NAMES,
     TILE_NAMES,
     county_name,
 )
 from engine.wallenstein.words.vocabulary import NO_ACCOUNTS, Accounts
 
-_ONE_AND_MANY: Final[Mapping[str, Mapping[Language, tuple[str, str]]]] = {
+_ONE_AND_MANY: Final[Mapping[str, voice.Noun]] = {
     "army": {"de": ("Armee", "Armeen"), "en": ("army", "armies")},
     "peasant": {"de": ("Bauernarmee", "Bauernarmeen"), "en": ("peasant", "peasants")},
     "thaler": {"de": ("Taler", "Taler"), "en": ("Thaler", "Thalers")},
@@ -28,7 +28,6 @@ _ONE_AND_MANY: Final[Mapping[str, Mapping[Language, tuple[str, str]]]] = {
     "county": {"de": ("Land", "Länder"), "en": ("county", "counties")},
     "building": {"de": ("Gebäude", "Gebäude"), "en": ("building", "buildings")},
     "point": {"de": ("Punkt", "Punkte"), "en": ("point", "points")},
-    "answer": {"de": ("Antwort", "Antworten"), "en": ("answer", "answers")},
     "marker": {"de": ("Unruhemarker", "Unruhemarker"), "en": ("revolt marker", "revolt markers")},
 }
 
@@ -43,43 +42,29 @@ _MANY_BUILDINGS: Final[Mapping[str, Words]] = {
     "church": {"de": "Kirchen", "en": "churches"},
     "trading_post": {"de": "Handelshäuser", "en": "trading posts"},
 }
-
-
-def begun(clause: str) -> str:
-    """A clause as the beginning of a sentence."""
-    return clause[:1].upper() + clause[1:]
+# Answers by the name in the id of their decision.
+_ANSWERS: Final[Mapping[str, Words]] = {
+    "plan": {"de": "den Plan", "en": "the plan"},
+    "position": {"de": "die Wahl der Position", "en": "the choice of a position"},
+    "revolt_order": {"de": "die Reihenfolge der Aufstände", "en": "the order of the revolts"},
+    "draft": {"de": "die Wunschliste für die Startländer", "en": "the ranking for the draft"},
+    "pick": {"de": "die Wahl eines Startlands", "en": "the pick of a county"},
+    "group": {"de": "die Wahl einer Armeegruppe", "en": "the choice of an army group"},
+}
 
 
 @dataclass(frozen=True)
-class Voice:
-    """Says numbers, names and lists in one language, to players known by these names."""
+class Voice(voice.Voice):
+    """Says counties, buildings, cubes and cards, in the words that some facts are told with."""
 
-    language: Language
-    names: Mapping[Seat, str] = field(default_factory=dict)
+    nouns: ClassVar[Mapping[str, voice.Noun]] = {**voice.NOUNS, **_ONE_AND_MANY}
+
     accounts: Accounts = NO_ACCOUNTS
 
     @classmethod
-    def of(
-        cls, language: str, names: Mapping[Seat, str], accounts: Accounts = NO_ACCOUNTS
-    ) -> Voice:
+    def of(cls, language: str, names: Mapping[Seat, str], accounts: Accounts = NO_ACCOUNTS) -> Self:
         """The voice for a language code; German for "de-AT", English for the rest."""
         return cls(language_of(language), names, accounts)
-
-    def __call__(self, *, de: str, en: str) -> str:
-        """The one of two sentences that is in the language."""
-        return de if self.language == "de" else en
-
-    def seat(self, seat: Seat) -> str:
-        """The player's name on one line; without one the colour of the seat."""
-        name = " ".join(self.names.get(seat, "").split())
-        if name:
-            return name
-        return COLOURS[seat][self.language] if seat in COLOURS else seat
-
-    def count(self, number: int, what: str) -> str:
-        """A number of things: 1 army, 2 armies."""
-        one, many = _ONE_AND_MANY[what][self.language]
-        return f"{number} {one if number == 1 else many}"
 
     def action(self, action: str) -> str:
         """The name of an action, in quotes."""
@@ -117,19 +102,6 @@ class Voice:
         """The title of an event card."""
         return self.accounts.events.title(card, self.language)
 
-    def quoted(self, text: str) -> str:
-        """Text in the quotation marks of the language."""
-        return self(de=f"„{text}“", en=f"“{text}”")
-
-    def both(self, items: Iterable[str]) -> str:
-        """A list: a, b and c."""
-        *others, last = items
-        return f"{', '.join(others)} {self(de='und', en='and')} {last}" if others else last
-
-    def seats(self, seats: Iterable[Seat]) -> str:
-        """The players' names as a list."""
-        return self.both(self.seat(seat) for seat in seats)
-
     def counties(self, counties: Iterable[str]) -> str:
         """County cards as a list of names."""
         return self.both(county_name(county) for county in counties)
@@ -165,3 +137,17 @@ class Voice:
     def into(self, county: str) -> str:
         """To the county."""
         return self(de=GERMAN[county].into, en=f"to {county_name(county)}")
+
+    def answer(self, decision: str) -> str:
+        """What an answer to a decision is, in words; the id reads like 1.spring.plan.A."""
+        year, season, asked = [*decision.split("."), "", ""][:3]
+        # The picks of a draft are numbered.
+        known = _ANSWERS.get(asked.rstrip("0123456789"))
+        if asked in ACTION_NAMES:
+            answer = self(de="die Bewegung für", en="the movement for") + f" {self.action(asked)}"
+        else:
+            answer = known[self.language] if known else super().answer(decision)
+        if season not in SEASON_NAMES or not year.isdecimal():
+            return answer
+        name = SEASON_NAMES[season][self.language]
+        return answer + self(de=f" im {name} des Jahres {year}", en=f" in {name} of year {year}")

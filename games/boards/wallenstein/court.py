@@ -9,10 +9,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine.core import Json, Seat
+from engine.text.voice import begun
 from engine.wallenstein.emperors_court.cards import FAVORS
 from engine.wallenstein.emperors_court.favor_words import favor_effect, favor_named
 from engine.wallenstein.words.gain_words import amount_gained
-from engine.wallenstein.words.voice import Voice, begun
+from engine.wallenstein.words.voice import Voice
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine.core import Json
+from engine.text.voice import begun
 from engine.wallenstein.board import COMBATS, COUNTIES, MOVE_ACTIONS
 from engine.wallenstein.emperors_court.hall import CONVERT
 from engine.wallenstein.plan import COIN
@@ -19,7 +20,6 @@ from engine.wallenstein.words.names import (
     TILE_NAMES,
     county_name,
 )
-from engine.wallenstein.words.voice import begun
 from games.boards.wallenstein.edition import EDITION_2010
 from games.boards.wallenstein.form_parts import Form, instead, order_list, ranking
 

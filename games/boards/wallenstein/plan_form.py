@@ -11,10 +11,10 @@ from django.utils.translation import gettext as _
 from engine.core import Decision, Json, Notation, Problem
 from engine.devices.tower import Tower
 from engine.text.lexicon import language_of
+from engine.text.voice import begun
 from engine.wallenstein.board import ACTIONS
 from engine.wallenstein.state import State
 from engine.wallenstein.words.names import ACTION_NAMES
-from engine.wallenstein.words.voice import begun
 from games.boards.wallenstein import forms
 from games.boards.wallenstein.advice import Advice, Plans, advise
 from games.boards.wallenstein.advice_text import (

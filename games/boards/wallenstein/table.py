@@ -10,16 +10,11 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 from engine.core import Json, Seat
+from engine.text.voice import COLOURS, begun
 from engine.wallenstein.board import ACTIONS, BUILDING_KINDS, PEASANTS
 from engine.wallenstein.words.accounts_season import bid_named
-from engine.wallenstein.words.names import (
-    ACTION_NAMES,
-    COLOURS,
-    SEASON_NAMES,
-    TILE_NAMES,
-    county_name,
-)
-from engine.wallenstein.words.voice import Voice, begun
+from engine.wallenstein.words.names import ACTION_NAMES, SEASON_NAMES, TILE_NAMES, county_name
+from engine.wallenstein.words.voice import Voice
 from games.boards.wallenstein.counties import CountyPanel, county_panel, region_lists
 from games.boards.wallenstein.court import Banner, CourtPicture, banners, court
 from games.boards.wallenstein.edition import EDITION_2010, Edition

@@ -12,13 +12,14 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 from engine.core import Event, Json, Notation, Seat
 from engine.journal import Remark
 from engine.text.lexicon import language_of
+from engine.text.voice import begun
 from engine.wallenstein.action_events import ActionFact, ActionPassed
 from engine.wallenstein.board import ACTIONS, PEASANTS
 from engine.wallenstein.emperors_court.facts import CourtiersSent, NobodySent
 from engine.wallenstein.events import BidsRevealed, PhaseBegan, SeasonBegan
 from engine.wallenstein.words import report
 from engine.wallenstein.words.names import BUILDING_NAMES, SEASON_NAMES, county_name
-from engine.wallenstein.words.voice import Voice, begun
+from engine.wallenstein.words.voice import Voice
 from games.boards.wallenstein.edition import EDITION_2010
 from games.boards.wallenstein.map_picture import NEUTRAL, county_pictures, map_picture
 

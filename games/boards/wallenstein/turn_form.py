@@ -10,13 +10,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine.core import Decision, Json
+from engine.text.voice import begun
 from engine.wallenstein.emperors_court.cards import CANCEL, FAVORS, TARGETED
 from engine.wallenstein.emperors_court.favors import FAVOR_KEY, FAVORS_KEY, NO_CARD
 from engine.wallenstein.emperors_court.hall import CONVERT, TOWER
 from engine.wallenstein.landsknechte.banners import BONUS
 from engine.wallenstein.words.gain_words import GAIN_NAMES, amount_gained
 from engine.wallenstein.words.names import county_name
-from engine.wallenstein.words.voice import Voice, begun
+from engine.wallenstein.words.voice import Voice
 from games.boards.wallenstein import forms, plan_form
 from games.boards.wallenstein.court import either, favor_offered
 from games.boards.wallenstein.edition import EDITION_2010

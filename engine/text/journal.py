@@ -1,10 +1,11 @@
-"""Accounts of what players and the house did around the rules."""
+"""The journal in words: what players and the house did around the rules of any game."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Callable, Mapping
+from typing import Any, Final
 
+from engine.core import Event
 from engine.journal import (
     AnswerSealed,
     AnswerWithdrawn,
@@ -23,33 +24,15 @@ from engine.journal import (
     TimeRanOut,
     VeilLifted,
 )
-from engine.reasons import in_words
-from engine.text.lexicon import Words
-from engine.wallenstein.words.names import ACTION_NAMES, SEASON_NAMES
-from engine.wallenstein.words.vocabulary import Tellings
-from engine.wallenstein.words.voice import Voice
+from engine.reasons import cause_in_words, in_words
+from engine.text.voice import Voice
 
 _LINK_SHOWN: Final = 12
-
-_AN_ANSWER: Final[Words] = {"de": "eine Antwort", "en": "an answer"}
-_ANSWERS: Final[Mapping[str, Words]] = {
-    "plan": {"de": "den Plan", "en": "the plan"},
-    "position": {"de": "die Wahl der Position", "en": "the choice of a position"},
-    "revolt_order": {"de": "die Reihenfolge der Aufstände", "en": "the order of the revolts"},
-    "draft": {"de": "die Wunschliste für die Startländer", "en": "the ranking for the draft"},
-    "pick": {"de": "die Wahl eines Startlands", "en": "the pick of a county"},
-    "group": {"de": "die Wahl einer Armeegruppe", "en": "the choice of an army group"},
-}
-_REASONS: Final[Mapping[str, Words]] = {
-    "vote": {"de": "alle haben zugestimmt", "en": "everybody agreed"},
-    "absence": {"de": "mit Rücksicht auf eine Abwesenheit", "en": "with regard to an absence"},
-    "downtime": {"de": "der Dienst war ausgefallen", "en": "the service was down"},
-}
 
 
 def answer_sealed(say: Voice, event: AnswerSealed) -> str:
     """An answer is in, from the player or from somebody else for them."""
-    who, answer = say.seat(event.seat), decision_named(say, event.decision)
+    who, answer = say.seat(event.seat), say.answer(event.decision)
     if event.by in AnswerSealed.BY_PEOPLE:
         return say(de=f"{who} hat {answer} versiegelt.", en=f"{who} has sealed {answer}.")
     if event.by.startswith("bot"):
@@ -65,7 +48,7 @@ def answer_sealed(say: Voice, event: AnswerSealed) -> str:
 
 def answer_withdrawn(say: Voice, event: AnswerWithdrawn) -> str:
     """An answer was taken back."""
-    who, answer = say.seat(event.seat), decision_named(say, event.decision)
+    who, answer = say.seat(event.seat), say.answer(event.decision)
     return say(de=f"{who} hat {answer} zurückgenommen.", en=f"{who} has taken back {answer}.")
 
 
@@ -154,7 +137,7 @@ def deadline_set(say: Voice, event: DeadlineSet) -> str:
     if event.deadline is None:
         return say(de="Es gibt keine Frist.", en="There is no deadline.")
     due = event.deadline.replace("T", " ").removesuffix("Z")
-    cause = _REASONS[event.reason][say.language] if event.reason in _REASONS else ""
+    cause = cause_in_words(event.reason, say.language)
     # Who moves it by hand says why; where nobody does, the cause says it all.
     why = because(say, cause, event.why if event.reason in DeadlineSet.BY_HAND else "")
     return say(
@@ -213,21 +196,7 @@ def because(say: Voice, *reasons: str) -> str:
     return f" ({told})" if told else ""
 
 
-def decision_named(say: Voice, decision: str) -> str:
-    """What an answer to a decision is, in words; the id reads like 1.spring.plan.A."""
-    year, season, asked = [*decision.split("."), "", ""][:3]
-    if asked in ACTION_NAMES:
-        answer = say(de="die Bewegung für", en="the movement for") + f" {say.action(asked)}"
-    else:
-        # The picks of a draft are numbered.
-        answer = _ANSWERS.get(asked.rstrip("0123456789"), _AN_ANSWER)[say.language]
-    if season not in SEASON_NAMES or not year.isdecimal():
-        return answer
-    name = SEASON_NAMES[season][say.language]
-    return answer + say(de=f" im {name} des Jahres {year}", en=f" in {name} of year {year}")
-
-
-TELLINGS: Final[Tellings] = {
+TELLINGS: Final[Mapping[type[Event[Any]], Callable[[Voice, Any], str]]] = {
     AnswerSealed: answer_sealed,
     AnswerWithdrawn: answer_withdrawn,
     StepBegan: step_began,
