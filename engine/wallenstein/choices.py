@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final
 
+from engine import phases
 from engine.catalogue import Catalogue
 from engine.core import Decision, Json, Problem, Seat, Turn
+from engine.phases import Choice, Question
 from engine.wallenstein.board import COMBATS, COUNTIES, POSITIONS
 from engine.wallenstein.events import ChoiceAsked
 from engine.wallenstein.plan import (
@@ -17,10 +19,7 @@ from engine.wallenstein.plan import (
     plan_id,
     ranking_problems,
 )
-from engine.wallenstein.state import Question, State
-
-if TYPE_CHECKING:
-    from engine.wallenstein.rules import Rules
+from engine.wallenstein.state import State
 
 
 def plan_of(turn: Turn[State], seat: Seat) -> Mapping[str, Any]:
@@ -43,10 +42,7 @@ def question_id(state: State, seat: Seat, choice: str, about: Json) -> str:
 def ask(turn: Turn[State], seat: Seat, choice: str, about: Json) -> Json | None:
     """The answer to a choice; none after the question has been put and the season stopped."""
     decision = question_id(turn.state, seat, choice, about)
-    answer = turn.answers.get(decision)
-    if answer is None:
-        turn.ask(ChoiceAsked(decision, choice, seat, about))
-    return answer
+    return phases.ask(turn, decision, ChoiceAsked(decision, choice, seat, about))
 
 
 def free_positions(state: State) -> list[int]:
@@ -143,21 +139,7 @@ def condition_holds(state: State, seat: Seat, order: Json) -> bool:
     )
 
 
-class Choice(NamedTuple):
-    """A kind of question: the key of its answer, all that is legal, what is wrong, the default.
-
-    Its id has its own name, or one by what it is about; few are put in a game by orders too.
-    """
-
-    key: str
-    options: Callable[[State, Question], Json]
-    problems: Callable[[Json, Any], Iterable[Problem]]
-    default: Callable[[State, Decision], Any]
-    name: Callable[[Json], str] | None = None
-    always: bool = False
-
-
-Choices = Catalogue[str, Choice]
+Choices = phases.Choices[State]
 
 
 def question_decision(state: State, question: Question) -> Decision:
@@ -181,21 +163,6 @@ def is_rightly_put(state: State, question: Question) -> bool:
         and about.get("action", moment) == moment
         and ("county" not in about or state.counties[about["county"]].owner == seat)
     )
-
-
-def choice_problems(rules: Rules, decision: Decision, answer: Any) -> Iterator[Problem]:
-    """Everything that is wrong with the answer to a choice."""
-    choice = rules.choices[decision.kind]
-    if not isinstance(answer, dict) or set(answer) != {choice.key}:
-        yield Problem("answer", "wrong_keys", {"accepted": [choice.key]})
-        return
-    yield from choice.problems(decision.options, answer[choice.key])
-
-
-def choice_default(state: State, decision: Decision) -> Json:
-    """What is chosen for a seat that stays silent."""
-    choice = state.rules.choices[decision.kind]
-    return {choice.key: choice.default(state, decision)}
 
 
 def _position_options(state: State, _: Question) -> Json:

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, cast
 
 from engine.core import Decision, EventKinds, Json, Problem, Seat, Turn
 from engine.devices.deck import is_draw
+from engine.phases import ask
 from engine.wallenstein.board import ARMY_GROUPS, COUNTIES, LINE_UPS
 from engine.wallenstein.choices import asks
 from engine.wallenstein.events import ChoiceAsked, Fact
@@ -334,10 +335,7 @@ class DraftPicks(Phase):
         """The answer to a question of the draft; none after it has been put."""
         seat = draft_of(turn.state).seat
         decision = pick_id(draft_of(turn.state), choice)
-        answer = turn.answers.get(decision)
-        if answer is None:
-            turn.ask(ChoiceAsked(decision, choice, seat, {}))
-        return answer
+        return ask(turn, decision, ChoiceAsked(decision, choice, seat, {}))
 
 
 def pick_id(draft: Draft, choice: str) -> str:

@@ -7,9 +7,10 @@ from typing import Any, ClassVar, Final
 
 from engine.core import Event, EventKinds, Json, Seat
 from engine.devices.deck import is_draw
+from engine.phases import Question
 from engine.wallenstein.board import ACTIONS, SEASONS
 from engine.wallenstein.plan import equal_bids
-from engine.wallenstein.state import Question, Result, State
+from engine.wallenstein.state import Result, State
 
 KINDS: EventKinds[State] = EventKinds()
 

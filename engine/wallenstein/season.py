@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 
-from engine.core import Answers, Decision, Json, Seat, Turn, unanswered
+from engine import phases
+from engine.core import Answers, Decision, Json, Seat, Turn
+from engine.phases import Question
 from engine.wallenstein.action_events import ActionPassed, ActionSkipped
 from engine.wallenstein.actions import PERFORM, Perform, march
 from engine.wallenstein.board import ACTIONS, COUNTIES, SEASONS
@@ -28,25 +29,15 @@ from engine.wallenstein.events import (
     hidden_actions,
 )
 from engine.wallenstein.plan import equal_bids, plan_decision, plan_id
-from engine.wallenstein.state import Question, State
+from engine.wallenstein.state import State
 
 
-class Phase(ABC):
+class Phase(phases.Phase[State]):
     """A phase that waits on nothing but a question it has asked itself."""
-
-    name = ""
 
     def decisions(self, state: State) -> Sequence[Decision]:
         """The choice the phase has stopped at, if any."""
         return [question_decision(state, state.asking)] if state.asking else []
-
-    def waits(self, state: State, answers: Answers) -> bool:
-        """Whether one of its decisions is still to be answered."""
-        return bool(unanswered(self.decisions(state), answers))
-
-    @abstractmethod
-    def play(self, turn: Turn[State]) -> None:
-        """Carry on until the phase is over or a choice is open."""
 
 
 class Display(Phase):

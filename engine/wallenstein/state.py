@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from engine.core import Json, Seat, Value
+from engine.phases import Question
 from engine.wallenstein.board import COUNTIES, NO_EFFECT, PEASANTS, Effect
 
 if TYPE_CHECKING:
@@ -92,16 +93,6 @@ class Season(Value):
         """The bonus tile a seat holds this season."""
         position = self.positions.get(seat)
         return self.tiles[position - 1] if position and position <= len(self.tiles) else None
-
-
-@dataclass(frozen=True)
-class Question(Value):
-    """A choice the game has stopped at."""
-
-    id: str
-    choice: str
-    seat: Seat
-    about: Json
 
 
 @dataclass(frozen=True)

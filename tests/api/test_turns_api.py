@@ -5,9 +5,9 @@ import json
 import pytest
 
 from engine.log import read_log
+from engine.phases import MOST_PROBLEMS
 from engine.registry import newest
 from engine.verify import verify
-from engine.wallenstein.editions import MOST_PROBLEMS
 from games.models import Game, LogEntry
 from tests.api.asking import (
     Asker,

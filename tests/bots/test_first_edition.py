@@ -8,11 +8,12 @@ import pytest
 
 from engine.bots import bot_named
 from engine.chance import Stream
+from engine.phases import Question
 from engine.registry import newest
 from engine.simulate import play, table
 from engine.verify import verify
 from engine.wallenstein.choices import question_decision
-from engine.wallenstein.state import Question, State
+from engine.wallenstein.state import State
 
 KEY = "wallenstein-2002"
 

@@ -344,7 +344,7 @@ def test_k_8_a_card_that_is_kept_is_seen_by_everybody_and_stays_over_winter() ->
 def test_the_order_of_the_expansions() -> None:
     at = Table(3, 0, emperors_court="on", landsknechte="on")
     phases = [
-        phase.name for phase in WALLENSTEIN_2010.timetable(at.state.options).of_season["spring"]
+        phase.name for phase in WALLENSTEIN_2010.timetable(at.state.options).of_stage["spring"]
     ]
     assert phases == [
         *("display", "favors", "plan", "event", "bids", "order"),

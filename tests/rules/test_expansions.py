@@ -11,9 +11,10 @@ from engine.core import Event, EventKinds, Json, Problem, Seat, Turn
 from engine.devices.tower import DEFAULT_TOWER
 from engine.game import Game, advance, new_game, seal_answer, seal_default, view
 from engine.log import Header
+from engine.phases import Stages
 from engine.wallenstein import plan
 from engine.wallenstein.choices import may_be_attacked, plan_of
-from engine.wallenstein.editions import Phases, Wallenstein
+from engine.wallenstein.editions import Wallenstein
 from engine.wallenstein.rules import RULES_2010, Rules
 from engine.wallenstein.season import Order, Phase
 from engine.wallenstein.state import Part, State
@@ -70,7 +71,7 @@ class TitheExpansion:
     events = KINDS
     words = Vocabulary()
 
-    def phases(self, phases: Phases) -> Phases:
+    def phases(self, phases: Stages[State]) -> Stages[State]:
         return phases.followed(Order, Tithe)
 
     def rules(self, rules: Rules) -> Rules:

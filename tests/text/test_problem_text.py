@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.core import Decision, Problem
+from engine.phases import choice_problems
 from engine.registry import WALLENSTEINS
 from engine.wallenstein.board import ACTIONS, COUNTIES, MOVE_ACTIONS, POSITIONS
-from engine.wallenstein.choices import choice_problems
 from engine.wallenstein.draft import draft_problems
 from engine.wallenstein.plan import plan_problems
 from engine.wallenstein.rules import RULES_2010
@@ -151,7 +151,7 @@ def problems_of(decision: Decision, answer: Any) -> list[Problem]:
         return plan_problems(RULES_2010, decision, answer)
     if decision.kind.startswith("draft"):
         return list(draft_problems(decision, answer))
-    return list(choice_problems(RULES_2010, decision, answer))
+    return list(choice_problems(RULES_2010.choices, decision, answer))
 
 
 def plan(**changes: Any) -> dict[str, Any]:

@@ -7,11 +7,12 @@ from typing import Any, Final
 
 from engine.catalogue import Catalogue
 from engine.core import Decision, Json, Problem, Seat, Turn
+from engine.phases import Choice, Question
 from engine.wallenstein.board import SEASONS
-from engine.wallenstein.choices import Choice, Choices, ask, asks
+from engine.wallenstein.choices import Choices, ask, asks
 from engine.wallenstein.edition_2002.facts import DefenceChosen, ReserveReturned, customs
 from engine.wallenstein.plan import LONGEST_LIST, PlanPart, PlanParts, is_among, no_options, shown
-from engine.wallenstein.state import Question, State
+from engine.wallenstein.state import State
 
 DEFENCE = "defence"
 # In a plan: every army there fights, and nobody is asked.

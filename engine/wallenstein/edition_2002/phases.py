@@ -8,16 +8,17 @@ from typing import Any, Final
 
 from engine.catalogue import Catalogue
 from engine.core import Decision, Json, Problem, Seat, Turn
+from engine.phases import Choice, Question
 from engine.wallenstein.action_events import ActionSkipped, ArmiesDeployed
 from engine.wallenstein.actions import PERFORM, Perform, after_collecting, deploying_price, march
 from engine.wallenstein.board import ACTIONS
-from engine.wallenstein.choices import Choice, Choices, ask, plan_of, targets
+from engine.wallenstein.choices import Choices, ask, plan_of, targets
 from engine.wallenstein.edition_2002.defence import DEFENCE
 from engine.wallenstein.edition_2002.facts import BoxesLeftEmpty, FeePaid, OrderDrawn, customs
 from engine.wallenstein.plan import empty_boxes, is_among, shown
 from engine.wallenstein.rules import Rules
 from engine.wallenstein.season import Actions, Phase, Plan
-from engine.wallenstein.state import Question, State
+from engine.wallenstein.state import State
 
 # The boxes a cautious player gives their counties to, the most useful first.
 USEFUL: Final = (

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.core import Seat
+from engine.phases import Asked
 from engine.wallenstein.edition_2002 import facts
 from engine.wallenstein.edition_2002.phases import (
     ActionsAsked,
@@ -16,7 +17,7 @@ from engine.wallenstein.edition_2002.phases import (
 from engine.wallenstein.edition_2002.plans import default_plan_2002, plan_problems_2002
 from engine.wallenstein.edition_2002.rules import RULES_2002
 from engine.wallenstein.edition_2002.words import VOCABULARY_2002
-from engine.wallenstein.editions import EVENTS, Asked, Wallenstein
+from engine.wallenstein.editions import EVENTS, Wallenstein
 from engine.wallenstein.scenario import Script, permutation
 from engine.wallenstein.season import CleanUp, Display, DrawEvent
 from engine.wallenstein.state import State
@@ -31,14 +32,18 @@ class Wallenstein2002(Wallenstein):
     """The edition of 2002."""
 
     key = "wallenstein-2002"
-    phases = Wallenstein.phases._replace(
+    phases = Wallenstein.phases.but(
         season=(Display, EmptyBoxes, PlanAround, DrawOrder, DrawEvent, ActionsAsked, CleanUp)
     )
     words = VOCABULARY_2002
     scripts: Mapping[str, Script] = {"order": Script(facts.OrderDrawn.label, scripted_order)}
-    asked: Mapping[str, Asked] = {
+    asked: Mapping[str, Asked[State]] = {
         **Wallenstein.asked,
-        "plan": Asked(plan_problems_2002, default_plan_2002),
+        "plan": Asked(
+            lambda state, decision, plan: plan_problems_2002(state.rules, decision, plan),
+            default_plan_2002,
+            "plan",
+        ),
     }
 
     def __init__(self) -> None:

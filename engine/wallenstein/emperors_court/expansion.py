@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from engine.phases import Stages
 from engine.wallenstein.emperors_court.accounts import ACCOUNTS
 from engine.wallenstein.emperors_court.cards import FAVORS, SPACES
 from engine.wallenstein.emperors_court.facts import KINDS
@@ -34,9 +35,6 @@ from engine.wallenstein.season import Actions, CleanUp, Display
 from engine.wallenstein.state import State
 from engine.wallenstein.words.vocabulary import Vocabulary
 
-if TYPE_CHECKING:
-    from engine.wallenstein.editions import Phases
-
 
 class EmperorsCourt:
     """The expansion, alone or with Landsknechte."""
@@ -45,7 +43,7 @@ class EmperorsCourt:
     events = KINDS
     words = Vocabulary(ACCOUNTS, ORDERS, PROBLEMS)
 
-    def phases(self, phases: Phases) -> Phases:
+    def phases(self, phases: Stages[State]) -> Stages[State]:
         """Cards after the display; the court step between the order and the actions."""
         return (
             phases.instead(FillTower, FillTowerAndHall)

@@ -7,8 +7,9 @@ from typing import Any, Final
 
 from engine.catalogue import Catalogue
 from engine.core import Decision, Json, Problem, Seat, Turn
+from engine.phases import Choice, Question
 from engine.wallenstein.actions import calmed_by, site_obstacle
-from engine.wallenstein.choices import Choice, Choices
+from engine.wallenstein.choices import Choices
 from engine.wallenstein.emperors_court.cards import (
     BUILD,
     CALM,
@@ -34,7 +35,7 @@ from engine.wallenstein.emperors_court.hall import court
 from engine.wallenstein.gains import GAINS, into_tray, to_be_had
 from engine.wallenstein.plan import LONGEST_LIST, PlanPart, PlanParts, ranking_problems, shown
 from engine.wallenstein.rules import one_marker
-from engine.wallenstein.state import Question, State
+from engine.wallenstein.state import State
 
 FAVORS_KEY: Final = "favors"
 FAVOR_KEY: Final = "favor"

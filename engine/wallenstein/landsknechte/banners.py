@@ -8,13 +8,14 @@ from typing import Any, ClassVar, Final, cast
 
 from engine.catalogue import Catalogue
 from engine.core import Decision, EventKinds, Json, Problem, Seat, Turn
+from engine.phases import Choice, Question
 from engine.wallenstein.board import COUNTIES, read_data
-from engine.wallenstein.choices import Choice, Choices, ask, asks, plan_of
+from engine.wallenstein.choices import Choices, ask, asks, plan_of
 from engine.wallenstein.events import Fact
 from engine.wallenstein.gains import GAINS, gained, into_tray, to_be_had
 from engine.wallenstein.plan import LONGEST_LIST, PlanPart, PlanParts, shown
 from engine.wallenstein.season import Phase
-from engine.wallenstein.state import Part, Question, State
+from engine.wallenstein.state import Part, State
 
 PART: Final = "landsknechte"
 BONUS: Final = "bonus"

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from engine.phases import Stages
 from engine.wallenstein.landsknechte.banners import (
     BONUS_CHOICE,
     BONUS_PART,
@@ -24,9 +25,6 @@ from engine.wallenstein.state import State
 from engine.wallenstein.winter import Scoring
 from engine.wallenstein.words.vocabulary import Vocabulary
 
-if TYPE_CHECKING:
-    from engine.wallenstein.editions import Phases
-
 
 class Landsknechte:
     """The expansion, alone or with the court."""
@@ -35,7 +33,7 @@ class Landsknechte:
     events = KINDS
     words = Vocabulary(ACCOUNTS, ORDERS, PROBLEMS)
 
-    def phases(self, phases: Phases) -> Phases:
+    def phases(self, phases: Stages[State]) -> Stages[State]:
         """The bonus right after the order is fixed; piles put back when winter is scored."""
         return phases.followed(Order, Banners).followed(Scoring, RestorePiles)
 
