@@ -97,11 +97,20 @@ class Phase(ABC, Generic[S]):
         """Carry on until the phase is over or a choice is open."""
 
 
-class Stages(Generic[S]):
+class Stages(Mapping[str, tuple[type[Phase[S]], ...]]):
     """The phases in rule-book order, by the stages of a game: its set-up, a season, a round."""
 
     def __init__(self, **stages: Sequence[type[Phase[S]]]) -> None:
-        self.phases = {stage: tuple(phases) for stage, phases in stages.items()}
+        self._stages = {stage: tuple(phases) for stage, phases in stages.items()}
+
+    def __getitem__(self, stage: str) -> tuple[type[Phase[S]], ...]:
+        return self._stages[stage]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._stages)
+
+    def __len__(self) -> int:
+        return len(self._stages)
 
     def followed(self, place: type[Phase[S]], *more: type[Phase[S]]) -> Self:
         """The same with some phases right after another one."""
@@ -112,13 +121,13 @@ class Stages(Generic[S]):
         return type(self)(
             **{
                 stage: tuple(one for p in phases for one in (others if p is place else (p,)))
-                for stage, phases in self.phases.items()
+                for stage, phases in self.items()
             }
         )
 
     def but(self, **stages: Sequence[type[Phase[S]]]) -> Self:
         """The same with other lists for some stages."""
-        return type(self)(**{**self.phases, **stages})
+        return type(self)(**{**self, **stages})
 
 
 class Timetable(Generic[S]):

@@ -131,8 +131,8 @@ class Wallenstein(PhasedRuleset[State]):
             stages = self.phases
             for expansion in self.playing(options):
                 stages = expansion.phases(stages)
-            seasons = dict.fromkeys(SEASONS, stages.phases["season"])
-            self._timetables[names] = Timetable({**stages.phases, **seasons})
+            seasons = dict.fromkeys(SEASONS, stages["season"])
+            self._timetables[names] = Timetable({**stages, **seasons})
         return self._timetables[names]
 
     def start(self, seats: Sequence[Seat], options: Mapping[str, str]) -> State:
@@ -145,7 +145,7 @@ class Wallenstein(PhasedRuleset[State]):
             seats=tuple(seats),
             options=dict(options),
             rules=rules,
-            phase=self.phases.phases["setup"][0].name,
+            phase=self.phases["setup"][0].name,
             season=Season(year=0, name="setup"),
             players=dict.fromkeys(seats, player),
             counties=dict.fromkeys(counties_in_play(len(seats)), NEUTRAL),

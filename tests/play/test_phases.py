@@ -120,7 +120,7 @@ class Guessing(PhasedRuleset[Guesses]):
     }
 
     def __init__(self, stages: Stages[Guesses] = STAGES) -> None:
-        self.timetable = Timetable(stages.phases)
+        self.timetable = Timetable(stages)
 
     def place(self, state: Guesses) -> tuple[Timetable[Guesses], str, str] | None:
         return None if state.round > ROUNDS else (self.timetable, state.stage, state.phase)
@@ -183,9 +183,9 @@ def test_a_question_of_another_game_is_unknown() -> None:
 
 def test_a_variant_edits_the_list_of_phases() -> None:
     louder = STAGES.followed(Guess, Shout)
-    assert Timetable(louder.phases).after["round", "guess"] == "shout"
-    assert Timetable(STAGES.phases).after["round", "guess"] is None
-    assert STAGES.instead(Guess, Shout).phases["round"] == (Shout,)
-    assert STAGES.but(round=(Shout, Guess)).phases["setup"] == (Lay,)
+    assert Timetable(louder).after["round", "guess"] == "shout"
+    assert Timetable(STAGES).after["round", "guess"] is None
+    assert STAGES.instead(Guess, Shout)["round"] == (Shout,)
+    assert STAGES.but(round=(Shout, Guess))["setup"] == (Lay,)
     state = played(Guessing(louder), Guesses(), {"1.guess.A": {"number": 2}}).state
     assert state.guesses == (("A", 2),)
