@@ -3,7 +3,7 @@ others fill."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import ItemsView, Iterator, Mapping, ValuesView
 from contextlib import contextmanager
 from typing import TypeVar
 
@@ -47,3 +47,11 @@ class Catalogue(Mapping[K, V]):
 
     def __contains__(self, name: object) -> bool:
         return name in self._things
+
+    # The views of a dictionary are quicker than those of a mapping, and plans are read often.
+
+    def values(self) -> ValuesView[V]:
+        return self._things.values()
+
+    def items(self) -> ItemsView[K, V]:
+        return self._things.items()
