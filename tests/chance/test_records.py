@@ -99,5 +99,5 @@ def test_a_catalogue_lends_for_a_while() -> None:
     with known.lent({"b": 2}):
         assert dict(known) == {"a": 1, "b": 2}
     assert (dict(known), len(known)) == ({"a": 1}, 1)
-    with pytest.raises(ValueError, match="known already: a"):
+    with pytest.raises(ValueError, match="named twice: a"):
         known.joined({"a": 2})

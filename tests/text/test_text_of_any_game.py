@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from engine.text.line_problems import UNREAD, Head, LineProblem, LineWords
 from engine.text.order_lines import (
     Misread,
     Said,
+    begins_order,
     lexicon_of,
     read_lines,
     read_number,
@@ -70,7 +72,7 @@ def read(text: str) -> tuple[Json, tuple[LineProblem, ...]]:
             raise Misread("unknown_pet", head=head, written=body, suggested=list(found.suggestions))
         said.once(head, found.id, number)
 
-    problems = read_lines(text, line)
+    problems = read_lines(text, partial(begins_order, heads=heads), line)
     return said.values, problems
 
 
