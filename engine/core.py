@@ -67,6 +67,10 @@ class Event(ABC, Generic[S]):
         about it; for sceptics who know no plan, not for folding."""
         return True
 
+    def opens_chapter(self) -> str:
+        """The id of the chapter that begins with this fact; empty for all other facts."""
+        return ""
+
     def payload(self) -> Json:
         """The fact as it stands in the log."""
         return dict(self.__dict__)
@@ -151,6 +155,10 @@ class EventKinds(Generic[S]):
     def is_veiled(self, kind: str) -> bool:
         """Whether a fact of this kind deals such a card."""
         return kind in self._classes and self._classes[kind].veiled
+
+    def chapter_openers(self) -> list[str]:
+        """The kinds of facts that begin a chapter, by name."""
+        return [cls.kind for cls in self if cls.opens_chapter is not Event.opens_chapter]
 
     def read(self, kind: str, version: int, payload: Json) -> Event[S]:
         """A fact this program has stored itself, which need not be checked again."""
@@ -237,13 +245,17 @@ class Notation(Protocol):
     def seat(self, seat: Seat, language: str) -> str:
         """What a seat is called when nobody has given it a name."""
 
+    def chapter(self, chapter: str, language: str) -> str:
+        """What players call a chapter, by its id: “Spring of year 2”; nothing where it has no
+        name."""
+
     def account(self, event: Event[Any], language: str, names: Mapping[Seat, str]) -> str:
         """One sentence for a player about what happened; `names` overrides the seats' colours."""
 
     def report(
         self, events: Sequence[Event[Any]], language: str, names: Mapping[Seat, str]
     ) -> Sequence[str]:
-        """A season told for reading, line by line."""
+        """What happened, told for reading, line by line."""
 
     def problem(self, problem: Problem, language: str) -> str:
         """One sentence for a player about what is wrong with an answer."""
@@ -309,7 +321,11 @@ class Ruleset(Protocol[S]):
         """Everything that follows from the answers, up to the next decision or the end."""
 
     def view(self, state: S, seat: Seat | None) -> Json:
-        """What a seat, or a spectator, may know; at least `finished`, `winners` and `points`."""
+        """What a seat, or a spectator, may know; at least `finished`, `winners` and `points`.
+
+        `chapter` is the id of the chapter under way, after the end that of the last one; a game
+        that is not divided into chapters leaves it out.
+        """
 
     def text(self, options: Mapping[str, str] | None = None) -> Notation:
         """Orders and events as words; with options only the orders that such a game knows."""

@@ -36,7 +36,7 @@ def question_id(state: State, seat: Seat, choice: str, about: Json) -> str:
     """The id of a choice in the current season."""
     name = state.rules.choices[choice].name
     called = name(about) if name else choice
-    return f"{state.season.year}.{state.season.name}.{called}.{seat}"
+    return f"{state.season.chapter}.{called}.{seat}"
 
 
 def ask(turn: Turn[State], seat: Seat, choice: str, about: Json) -> Json | None:

@@ -10,7 +10,7 @@ from engine.devices.deck import is_draw
 from engine.phases import Question
 from engine.wallenstein.board import ACTIONS, SEASONS
 from engine.wallenstein.plan import equal_bids
-from engine.wallenstein.state import Result, State
+from engine.wallenstein.state import Result, State, chapter_id
 
 KINDS: EventKinds[State] = EventKinds()
 
@@ -60,6 +60,9 @@ class SeasonBegan(Fact):
 
     def fits(self, state: State) -> bool:
         return (self.year, self.season) == season_after(state)
+
+    def opens_chapter(self) -> str:
+        return chapter_id(self.year, self.season)
 
     def apply(self, state: State) -> State:
         old = state.season

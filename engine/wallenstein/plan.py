@@ -39,7 +39,7 @@ PlanParts = Catalogue[str, PlanPart]
 
 def plan_id(state: State, seat: Seat) -> str:
     """The id of the decision that asks a seat for its plan of the current season."""
-    return f"{state.season.year}.{state.season.name}.plan.{seat}"
+    return f"{state.season.chapter}.plan.{seat}"
 
 
 def bid_rank(bid: Any) -> int:

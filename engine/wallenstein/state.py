@@ -64,6 +64,11 @@ class EventDeck(Value):
     open: tuple[str, ...] = ()
 
 
+def chapter_id(year: int, season: str) -> str:
+    """A season as the engine's contract names it, and as the ids of decisions begin."""
+    return f"{year}.{season}"
+
+
 @dataclass(frozen=True)
 class Season(Value):
     """The season under way."""
@@ -83,6 +88,11 @@ class Season(Value):
     revolts: tuple[str, ...] = ()
     extra_peasants: int = 0
     wintered: tuple[Seat, ...] = ()
+
+    @property
+    def chapter(self) -> str:
+        """Its id: “1.spring”; before the first season “0.setup”."""
+        return chapter_id(self.year, self.name)
 
     @property
     def action(self) -> str | None:

@@ -29,6 +29,10 @@ class WallensteinText:
         """The colour a seat plays."""
         return Voice.of(language, {}).seat(seat)
 
+    def chapter(self, chapter: str, language: str) -> str:
+        """A season by its id, “1.spring”, as it begins a heading."""
+        return Voice.of(language, {}).chapter(chapter)
+
     def account(self, event: Event[Any], language: str, names: Mapping[Seat, str]) -> str:
         """One sentence for a player about what happened; `names` overrides the seats' colours."""
         return account(event, language, names, self.words.accounts)

@@ -48,6 +48,7 @@ def view(state: State, seat: Seat | None) -> Json:
     season = state.season
     shown = board_view(state)
     shown["seat"] = seat
+    shown["chapter"] = season.chapter
     shown["phase"] = state.phase
     shown["in_play"] = list(state.counties)
     shown["actions"] = list(season.actions)

@@ -98,6 +98,14 @@ class Voice(voice.Voice):
         name = SEASON_NAMES[season][self.language]
         return self(de=f"{name} des Jahres {year}", en=f"{name.capitalize()} of year {year}")
 
+    def chapter(self, chapter: str) -> str:
+        """The same by the id of the chapter; nothing for an id that is none."""
+        year, _dot, season = chapter.partition(".")
+        if season == "setup":
+            return self(de="Verteilung der Länder", en="Sharing out the counties")
+        known = season in SEASON_NAMES and year.isdecimal()
+        return self.season(season, int(year)) if known else ""
+
     def event_card(self, card: str) -> str:
         """The title of an event card."""
         return self.accounts.events.title(card, self.language)
