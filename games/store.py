@@ -130,6 +130,12 @@ def payloads_of(game: Game, kinds: Collection[str]) -> list[Json]:
     return list(rows.values_list("payload", flat=True))
 
 
+def seqs_of(game: Game, kinds: Collection[str]) -> list[int]:
+    """Where the entries of these kinds stand, oldest first."""
+    rows = LogEntry.objects.filter(game=game, kind__in=kinds).order_by("seq")
+    return list(rows.values_list("seq", flat=True))
+
+
 def throws_of(game: Game, after: int, until: int) -> list[Json]:
     """The throws of a stretch of a game's log, in order, as everybody may read them."""
     rows = _rows(game, after, until).filter(payload__has_key="throw")

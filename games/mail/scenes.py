@@ -5,7 +5,7 @@ A letter may be sent much later, and twice: it tells of its own moment, and alwa
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property, lru_cache
@@ -22,7 +22,6 @@ from engine.journal import (
     GameResumed,
     PlayerReplaced,
     SeatTaken,
-    StepBegan,
     SubstituteNamed,
 )
 from engine.log import Entry
@@ -34,11 +33,10 @@ from games.names import name_of
 
 @dataclass(frozen=True)
 class Past:
-    """A log up to some entry, its secrets left out, and what was asked at each of its steps."""
+    """A log up to some entry, its secrets left out, and the position it leads to."""
 
     position: Position
     entries: Sequence[Entry]
-    kinds: Mapping[str, str]
 
 
 @dataclass(frozen=True)
@@ -176,16 +174,6 @@ class Scene:
             projections.sit(seats[entry.payload["seat"]], users.get(sign), sign)
         return list(seats.values())
 
-    def last_step_of(self, kind: str | None) -> int | None:
-        """The step the reader's last answer took part in, to a question of a kind or to any."""
-        mine = {
-            receipt.seq
-            for receipt in self.receipts
-            if kind is None or self.past.kinds.get(receipt.decision) == kind
-        }
-        steps = (entry for entry in reversed(self.past.entries) if entry.kind == StepBegan.kind)
-        return next((step.seq for step in steps if mine & set(step.payload["answers"])), None)
-
     def facts(self, after: int, until: int) -> list[Event[object]]:
         """What happened between two entries."""
         ruleset = self.position.ruleset
@@ -205,15 +193,4 @@ def _past(game_id: str, head: str) -> Past:
     game = Game.objects.get(pk=game_id)
     entries = store.public_past(game, head)
     position = new_game(ruleset_of(game.ruleset, game.version), store.header_of(game))
-    kinds: dict[str, str] = {}
-    for part in _steps(entries):
-        position = continued(position, part)
-        kinds.update((decision.id, decision.kind) for decision in position.decisions)
-    return Past(position, entries, kinds)
-
-
-def _steps(entries: Sequence[Entry]) -> Iterator[Sequence[Entry]]:
-    """The log in parts, each of which ends before a step begins."""
-    starts = [at for at, entry in enumerate(entries) if entry.kind == StepBegan.kind]
-    for start, end in zip([0, *starts], [*starts, len(entries)], strict=True):
-        yield entries[start:end]
+    return Past(continued(position, entries), entries)

@@ -6,10 +6,11 @@ from collections.abc import Iterable
 from functools import partial
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from games import clock, wake
 from games.models import Channel, OutboxRow
+from games.notify.kinds import CHOICE, HOLDING_REPORT, REPORT, YOUR_TURN
 from games.notify.lanes import LETTERS
 
 _ON_THEIR_WAY = (
@@ -19,8 +20,8 @@ _ON_THEIR_WAY = (
 )
 
 
-# A program is called for every question; letters tell those in the middle of a season apart.
-_CALLED_AS, _WRITTEN_AS = ":your_turn", ":choice_asked"
+# A program is called for every question; letters tell those on the way apart.
+_CALLED_AS, _WRITTEN_AS = f":{YOUR_TURN}", f":{CHOICE}"
 
 
 def _names(row: OutboxRow) -> set[str]:
@@ -33,12 +34,21 @@ def _names(row: OutboxRow) -> set[str]:
 
 def mail_instead(row: OutboxRow) -> bool:
     """Let the letter of a notice go that was kept for this; whether a letter tells it now."""
-    letters = OutboxRow.objects.filter(notice__in=_names(row), channel=Channel.MAIL)
+    letters = OutboxRow.objects.filter(channel=Channel.MAIL)
     with transaction.atomic():
-        kept = letters.filter(state=OutboxRow.State.SPARE)
+        kept = letters.filter(notice__in=_names(row), state=OutboxRow.State.SPARE)
         if kept.update(state=OutboxRow.State.WAITING, due_at=clock.now()):
             transaction.on_commit(partial(wake.outbox, LETTERS))
-        return letters.filter(state__in=_ON_THEIR_WAY).exists()
+        return letters.filter(_tells_of(row), state__in=_ON_THEIR_WAY).exists()
+
+
+def _tells_of(row: OutboxRow) -> Q:
+    """Letters that tell what a notice tells: a question holds the report of its step."""
+    same = Q(notice__in=_names(row))
+    if row.kind != REPORT or "head" not in row.data:
+        return same
+    head = row.data["head"]
+    return same | Q(user=row.user, game=row.game, kind__in=HOLDING_REPORT, data__head=head)
 
 
 def is_called_elsewhere(row: OutboxRow, going: Iterable[OutboxRow] = ()) -> bool:

@@ -14,6 +14,15 @@ from games.models.channels import CHOSEN_BY_KIND, Channel
 TEST: Final = "test"
 DIGEST: Final = "digest"
 CHANNEL_OFF: Final = "channel_off"
+# What happened: to stored rows, people's choices and programs it is known by this name.
+REPORT: Final = "season_report"
+# What puts a question; a plan is one's turn, all else a choice.
+YOUR_TURN: Final = "your_turn"
+CHOICE: Final = "choice_asked"
+ASKING: Final = (YOUR_TURN, CHOICE)
+GAME_OVER: Final = "game_over"
+# Whoever gets one of these is told what happened in it, and needs no report beside it.
+HOLDING_REPORT: Final = (*ASKING, GAME_OVER)
 
 
 @dataclass(frozen=True)
@@ -33,13 +42,13 @@ class Kind:
 
 
 _ALL: Final = (
-    Kind("your_turn", _("It is your turn"), urgent=True, rings=True),
-    Kind("choice_asked", _("You are asked in the middle of a season"), urgent=True, rings=True),
+    Kind(YOUR_TURN, _("It is your turn"), urgent=True, rings=True),
+    Kind(CHOICE, _("You are asked in the middle of a season"), urgent=True, rings=True),
     Kind("reminder", _("Time is running out"), urgent=True, rings=True),
     Kind("deadline_moved", _("A deadline was moved, or a game paused"), urgent=True),
     Kind("vote", _("Somebody asks for more time"), urgent=True, rings=True),
-    Kind("season_report", _("A season was resolved")),
-    Kind("game_over", _("A game is over"), rings=True),
+    Kind(REPORT, _("A season was resolved")),
+    Kind(GAME_OVER, _("A game is over"), rings=True),
     Kind("player_replaced", _("A player was replaced")),
     Kind("chat_digest", _("There are messages at the table")),
     Kind("invited", _("You are invited to a table"), rings=True),

@@ -6,10 +6,13 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, field
+from typing import Final
 
 from games.models import Channel, Destination, NoticeChoice, NoticeTimes, OutboxRow, Webhook
-from games.notify.kinds import KINDS
+from games.notify.kinds import CHOICE, KINDS, REPORT, YOUR_TURN
 from games.notify.times import after_quiet, next_digest
+
+SPARE: Final = OutboxRow.State.SPARE
 
 
 @dataclass
@@ -34,7 +37,7 @@ class Wishes:
     def is_called(self, kind: str, game_id: str | None, *, active: bool = True) -> bool:
         """Whether a program is called about this; or would be, were it not switched off."""
         # Programs are called for every question alike.
-        known_as = "your_turn" if kind == "choice_asked" else kind
+        known_as = YOUR_TURN if kind == CHOICE else kind
         return any(
             hook.active is active and hook.game_id == game_id and known_as in hook.kinds
             for hook in self.hooks
@@ -53,7 +56,7 @@ class Wishes:
         if self.wants(kind, Channel.MAIL):
             return OutboxRow.State.WAITING
         if self.taking(kind) or self.is_called(kind, game_id):
-            return OutboxRow.State.SPARE
+            return SPARE
         return OutboxRow.State.WAITING if self.has_lost(kind, game_id) else None
 
 
@@ -79,6 +82,20 @@ def spread(notices: Sequence[OutboxRow]) -> list[OutboxRow]:
     for row in notices:
         rows.extend(_spread(row, wishes[row.user_id]) if _is_chosen(row) else [row])
     return rows
+
+
+def told_once(rows: Sequence[OutboxRow]) -> list[OutboxRow]:
+    """The rows of one step without reports on channels that carry more of it.
+
+    A question, and the end of a game, hold the report; a letter kept in reserve may never go.
+    """
+    carried = {_way(row) for row in rows if row.kind != REPORT and row.state != SPARE}
+    return [row for row in rows if row.kind != REPORT or _way(row) not in carried]
+
+
+def _way(row: OutboxRow) -> tuple[int, str, int | None]:
+    """To whom, and over what, a row goes."""
+    return row.user_id, row.channel, row.destination_id
 
 
 def _is_chosen(row: OutboxRow) -> bool:

@@ -22,8 +22,8 @@ from games.models import Game, SavedDraft
 from games.schedule import schedule_of
 from games.seals import unseal
 from games.services import downtime
+from games.services.announcements import announce
 from games.services.deadlines import set_deadline
-from games.services.notices import announce
 from games.services.signing import sign_head
 from games.services.table import Table, table
 from games.services.turns import seal_at

@@ -2,55 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import timedelta
 from functools import partial
-from typing import Any, Final
+from typing import Any
 
 from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from engine.core import Decision, Json
+from engine.core import Decision
 from games import clock, wake
 from games.boards import board_of
 from games.errors import Refused
 from games.models import Game, OutboxRow, User
+from games.notify.kinds import CHOICE, YOUR_TURN
 from games.notify.lanes import lane_of
 from games.notify.spreading import spread
 from games.services.table import Table
 
-# The kinds of notices that put a question.
-ASKING: Final = ("your_turn", "choice_asked")
-
-
-def announce(held: Table, *, since: int, signed: Json) -> None:
-    """After a step: a report for everybody, a question for whoever must answer, or the end."""
-    asked = {decision.seat: decision for decision in held.position.waiting}
-    rows = []
-    for seat in held.game.seats.select_related("user", "substitute"):
-        for person in filter(None, {seat.user, seat.substitute}):
-            data = {
-                "seat": seat.letter,
-                "since": since,
-                "until": held.position.seq,
-                "head": held.position.head,
-                "signed": signed,
-            }
-            occasion = f"step {held.position.step}"
-            kind = "game_over" if held.position.finished else "season_report"
-            rows.append(row(held, person, kind, occasion, data))
-            if decision := asked.get(seat.letter):
-                told = {**data, "decision": decision.id}
-                rows.append(row(held, person, asking(held.game, decision), decision.id, told))
-    put(rows)
-
 
 def asking(game: Game, decision: Decision) -> str:
     """The kind of notice that puts a question: a plan is one's turn, all else a choice."""
-    plans = board_of(game.ruleset).letters.is_plan(decision.kind)
-    return "your_turn" if plans else "choice_asked"
+    return YOUR_TURN if board_of(game.ruleset).letters.is_plan(decision.kind) else CHOICE
 
 
 def seated(held: Table) -> list[User]:
@@ -123,7 +98,12 @@ def put(rows: Iterable[OutboxRow]) -> None:
 
     One that is there stays as it is.
     """
-    if written := spread(list(rows)):
-        OutboxRow.objects.bulk_create(written, ignore_conflicts=True)
-        for lane in sorted({lane_of(row.channel) for row in written}):
+    write(spread(list(rows)))
+
+
+def write(rows: Sequence[OutboxRow]) -> None:
+    """Write rows of the outbox as they are, and wake who sends them."""
+    if rows:
+        OutboxRow.objects.bulk_create(rows, ignore_conflicts=True)
+        for lane in sorted({lane_of(row.channel) for row in rows}):
             transaction.on_commit(partial(wake.outbox, lane))

@@ -20,11 +20,12 @@ from games import access, clock, projections, store
 from games.errors import NotFound, Refused
 from games.models import GOING_ON, Game, SavedDraft, Seat, User
 from games.notify.fallback import hand_over
+from games.notify.kinds import ASKING
 from games.schedule import schedule_of
 from games.services.advance import STAND_IN, bots_answer
 from games.services.invitations import cancel
 from games.services.lobby import game_leave, require_bot
-from games.services.notices import ASKING, require_quiet, seated, tell
+from games.services.notices import require_quiet, seated, tell
 from games.services.signing import sign_head
 from games.services.table import Table, plain, reason_of, table, unsent
 

@@ -18,6 +18,7 @@ from games.errors import Illegal, NotFound, Refused
 from games.models import Channel, Game, OutboxRow, User, Webhook
 from games.notify.failing import CHANGED, note_outcome
 from games.notify.fallback import hand_over
+from games.notify.kinds import GAME_OVER, REPORT, YOUR_TURN
 from games.notify.outcomes import NOBODY, Fate, Outcome
 from games.seals import seal, unseal
 from games.services.notices import about, put
@@ -106,7 +107,8 @@ def _new_secret() -> str:
 def call_hooks(held: Table) -> None:
     """After a step: a row for each hook that wants to know, in the transaction of the step."""
     position, game = held.position, held.game
-    happened = "game_over" if position.finished else "season_report"
+    # Programs are called after every step, whatever their owners are told by mail.
+    happened = GAME_OVER if position.finished else REPORT
     asked = {decision.seat: decision.id for decision in position.waiting}
     turn_of = {
         person: asked[seat.letter]
@@ -125,7 +127,7 @@ def call_hooks(held: Table) -> None:
     for hook in game.webhooks.filter(active=True).select_related("owner"):
         told = {happened: f"step {position.step}"}
         if hook.owner_id in turn_of:
-            told["your_turn"] = turn_of[hook.owner_id]
+            told[YOUR_TURN] = turn_of[hook.owner_id]
         for kind in sorted(set(told).intersection(hook.kinds)):
             row = about(game, hook.owner, kind, told[kind], facts)
             row.webhook, row.channel = hook, Channel.WEBHOOK

@@ -21,7 +21,7 @@ from games.services.reminders import reminders
 from games.services.seats import player_replace, player_resign, substitute_end, substitute_name
 from games.services.table import table
 from games.services.talk import chat_post
-from tests.service.tables import answer, lobby, person, play_out, started
+from tests.service.tables import answer, lobby, person, play_out, reported, started
 
 RHYTHM = {"kind": "hours", "hours": 48, "reminders": [24, 4]}
 
@@ -32,7 +32,7 @@ def every_kind(anna: User, bert: User, cora: User) -> dict[str, OutboxRow]:
     play_out(started(anna, bert), anna, bert)
     asking = started(anna, options={"choices": "ask", "line_up": "draft"})
     game_advance(game_id=asking.pk)  # as far as the bots go
-    game = started(anna, bert, schedule=RHYTHM, lateness="wait")
+    game = reported(anna, bert, schedule=RHYTHM, lateness="wait")
     answer(game, bert)
     with table(game.pk, Game.Status.RUNNING) as held:
         put(reminders(held))

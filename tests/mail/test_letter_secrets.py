@@ -13,8 +13,9 @@ from games.mail.letters import message_of, short
 from games.models import Game, OutboxRow, User
 from games.seals import unseal
 from games.services.advance import game_advance
+from games.services.announcements import announce
 from games.services.deadlines import deadline_extend
-from games.services.notices import announce, put
+from games.services.notices import about, put
 from games.services.reminders import reminders
 from games.services.seats import substitute_name
 from games.services.signing import sign_head
@@ -81,15 +82,17 @@ def test_no_letter_sings_while_the_plan_is_sealed(
         put(reminders(held))
         # Every letter of a step once more, with a head that has the sealed plan behind it.
         announce(held, since=0, signed=sign_head(held, clock.now()))
+        told = {"since": 0, "until": held.position.seq, "head": held.position.head}
+        put([about(game, bert, "season_report", "step 1", told)])
     OutboxRow.objects.filter(kind="your_turn").update(data=_now(game))
-    told = list(letters(game))
-    assert {row.kind for row, _text in told} >= {
+    said = list(letters(game))
+    assert {row.kind for row, _text in said} >= {
         *("your_turn", "season_report", "reminder", "deadline_moved", "chat_digest"),
         "substitute_named",
     }
-    assert [row.kind for row, text in told if shows(text)] == []
-    for row, text in told:
-        assert [secret for secret in hidden(again(game)) if secret in text] == [], row.kind
+    assert [row.kind for row, text in said if shows(text)] == []
+    for notice, text in said:
+        assert [secret for secret in hidden(again(game)) if secret in text] == [], notice.kind
 
 
 def _now(game: Game) -> dict[str, object]:

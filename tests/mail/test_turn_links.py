@@ -21,7 +21,17 @@ from games.services.advance import game_advance
 from games.services.seats import player_replace, player_resign, substitute_end, substitute_name
 from tests.mail.rows import opened, rows_of, text_of
 from tests.service.conftest import at, cora
-from tests.service.tables import again, answer, kinds, late, person, some_answer, started, waiting
+from tests.service.tables import (
+    again,
+    answer,
+    kinds,
+    late,
+    person,
+    reported,
+    some_answer,
+    started,
+    waiting,
+)
 
 __all__ = ["at", "cora"]
 
@@ -227,7 +237,8 @@ def off_address(letter: EmailMessage) -> str:
     return "/" + str(letter["List-Unsubscribe"]).strip(" <>").split("/", 3)[3]
 
 
-def test_one_click_ends_a_kind_of_letter_and_a_look_does_not(game: Game, bert: User) -> None:
+def test_one_click_ends_a_kind_of_letter_and_a_look_does_not(anna: User, bert: User) -> None:
+    game = reported(anna, bert)
     address = off_link(game, bert, "season_report")
     client = Client(enforce_csrf_checks=True)
     assert "A season was resolved" in client.get(address).content.decode()
@@ -244,7 +255,8 @@ def test_one_click_ends_a_kind_of_letter_and_a_look_does_not(game: Game, bert: U
     assert [row.kind for row in OutboxRow.objects.filter(user=bert)] == ["your_turn"]
 
 
-def test_one_click_ends_the_daily_letter(game: Game, bert: User) -> None:
+def test_one_click_ends_the_daily_letter(anna: User, bert: User) -> None:
+    reported(anna, bert)
     times_change(person=bert, quiet_from=time(22), quiet_until=time(7), digest_at=time(8))
     row = OutboxRow.objects.create(
         user=bert, kind="digest", notice="day", dedup="day", due_at=clock.now()

@@ -17,6 +17,8 @@ from games import access, clock, selectors, store
 from games.models import Game, LogEntry, OpenDecision, User
 from games.services.advance import game_advance
 from games.services.lobby import game_create, game_join, game_start
+from games.services.notices import put, row
+from games.services.table import table
 from games.services.turns import Receipt, answer_submit
 from tests.play.tables import RULESET, random_answer
 
@@ -40,6 +42,17 @@ def started(*people: User, players: int = 3, **choices: Any) -> Game:
     for guest in people[1:]:
         game_join(person=guest, game_id=game.id, invite=game.invite)
     return game_start(person=people[0], game_id=game.id)
+
+
+def reported(*people: User, **choices: Any) -> Game:
+    """The same, and beside the question to each a report of the step, as older versions wrote."""
+    game = started(*people, **choices)
+    with table(game.pk, Game.Status.RUNNING) as held:
+        at = {"until": held.position.seq, "head": held.position.head}
+        for seat in game.seats.filter(user__in=people):
+            data = {"seat": seat.letter, "since": 0, **at}
+            put([row(held, seat.user, "season_report", f"step {held.position.step}", data)])
+    return game
 
 
 def again(game: Game) -> Game:

@@ -52,7 +52,7 @@ def test_a_browser_is_told_in_words_that_only_it_can_read(
 ) -> None:
     owned, _ = browser(anna, receiver)
     game = started(anna, bert, name="The Siege")
-    assert deliver_due() == 5
+    assert deliver_due() == 3
     ((headers, body),) = receiver.calls
     assert b"Siege" not in body
     told = owned.read(body)
@@ -63,7 +63,6 @@ def test_a_browser_is_told_in_words_that_only_it_can_read(
     assert Vapid02.verify(headers["Authorization"])
     assert headers["Authorization"].endswith(f"k={push.public_key()}")
     assert states(anna) == [
-        ("season_report", "mail", "sent"),
         ("your_turn", "mail", "sent"),
         ("your_turn", "push", "sent"),
     ]

@@ -8,13 +8,13 @@ from games import notify
 from games.errors import Illegal
 from games.models import NoticeChoice, OutboxRow, User
 from games.services.delivery import deliver_due
-from tests.service.tables import started
+from tests.service.tables import reported
 
 pytestmark = pytest.mark.django_db
 
 
 def test_a_kind_that_is_switched_off_is_not_sent_even_if_it_waits(anna: User, bert: User) -> None:
-    started(anna, bert)
+    reported(anna, bert)
     for _ in range(2):
         notify.switch_off(user=anna, kind="season_report", channel="mail")
     choice = NoticeChoice.objects.get()

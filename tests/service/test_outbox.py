@@ -21,7 +21,7 @@ from games.services.delivery import BATCH, MOST_ATTEMPTS, deliver_due, wait_afte
 from games.services.leases import claimed
 from games.services.notices import put, row
 from games.services.table import table
-from tests.service.tables import again, answer, person, play_out, started
+from tests.service.tables import again, answer, person, play_out, reported, started
 
 pytestmark = pytest.mark.django_db
 START = datetime(2026, 6, 1, 12, tzinfo=UTC)
@@ -71,18 +71,13 @@ def letters(**wanted: str) -> list[tuple[str, str, str]]:
     return sorted((r.user.username, r.kind, r.state) for r in rows)
 
 
-def test_everybody_gets_a_report_and_whoever_is_asked_a_question(anna: User, bert: User) -> None:
+def test_whoever_is_asked_gets_the_question_and_no_report_beside_it(anna: User, bert: User) -> None:
     started(anna, bert)
-    assert letters() == [
-        ("anna", "season_report", "waiting"),
-        ("anna", "your_turn", "waiting"),
-        ("bert", "season_report", "waiting"),
-        ("bert", "your_turn", "waiting"),
-    ]
+    assert letters() == [("anna", "your_turn", "waiting"), ("bert", "your_turn", "waiting")]
 
 
 def test_a_notice_asked_for_twice_is_one_row(anna: User) -> None:
-    game = started(anna)
+    game = reported(anna)
     before = OutboxRow.objects.count()
     with table(game.id, Game.Status.RUNNING) as held:
         for _ in range(2):
@@ -109,7 +104,7 @@ def test_nothing_to_tell_wakes_nobody(
 
 
 def test_a_letter_is_delivered_once_and_carries_the_head_of_the_log(anna: User) -> None:
-    game = started(anna, name="The Siege")
+    game = reported(anna, name="The Siege")
     assert due.lanes_that_wait() == ["letters"]
     assert deliver_due() == 2
     assert deliver_due() == 0
@@ -129,7 +124,7 @@ def test_a_letter_is_delivered_once_and_carries_the_head_of_the_log(anna: User) 
 def test_after_a_row_of_letters_a_season_gets_its_turn(
     anna: User, monkeypatch: pytest.MonkeyPatch, settings: Any
 ) -> None:
-    started(anna)
+    reported(anna)
     asked: list[Any] = []
     monkeypatch.setattr("celery.current_app.send_task", lambda *told, **_: asked.append(told))
     settings.OUTBOX_TURN_SECONDS = 0
@@ -153,7 +148,7 @@ def test_letters_go_to_the_address_and_in_the_language_the_reader_chose(db: None
 
 
 def test_a_report_that_is_sent_late_tells_its_own_season_only(anna: User) -> None:
-    game = started(anna)
+    game = reported(anna)
     deliver_due()
     in_time = {message.subject: message.body for message in mail.outbox}
     OutboxRow.objects.update(state=OutboxRow.State.WAITING)
@@ -169,7 +164,7 @@ def test_a_letter_that_does_not_go_waits_and_the_others_go(
     at: Callable[[datetime], None], anna: User, bert: User, away: dict[str, Exception]
 ) -> None:
     at(START)
-    started(anna, bert)
+    reported(anna, bert)
     away[bert.address] = ConnectionResetError("no route to host")
     with capture_logs() as records:
         assert deliver_due() == 2
@@ -201,7 +196,7 @@ def test_after_a_long_time_a_letter_is_given_up(
     at: Callable[[datetime], None], anna: User, away: dict[str, Exception]
 ) -> None:
     at(START)
-    started(anna)
+    reported(anna)
     away[anna.address] = ConnectionResetError()
     moment = START
     with capture_logs() as records:
@@ -224,7 +219,7 @@ def test_a_mail_server_that_is_down_is_asked_once_a_batch_and_all_letters_wait(
 ) -> None:
     at(START)
     for _ in range(BATCH):
-        started(anna)
+        reported(anna)
     server.closed = ConnectionRefusedError()
     with capture_logs() as records:
         assert deliver_due() == 0
@@ -271,7 +266,7 @@ UNKNOWN_THERE = (
 def test_a_no_for_good_is_taken_for_one(
     anna: User, bert: User, away: dict[str, Exception], refusal: Exception, state: str
 ) -> None:
-    started(anna, bert)
+    reported(anna, bert)
     away[anna.address] = refusal
     with capture_logs() as records:
         assert deliver_due() == 2
@@ -291,7 +286,7 @@ def test_a_no_for_good_is_taken_for_one(
 def test_a_server_that_says_goodbye_is_called_again_for_the_next_letter(
     anna: User, bert: User, away: dict[str, Exception], server: type[MoodyBackend]
 ) -> None:
-    started(anna, bert)
+    reported(anna, bert)
     OutboxRow.objects.exclude(kind="your_turn").delete()
     away[anna.address] = smtplib.SMTPRecipientsRefused({"x": (421, b"4.3.2 going down")})
     with capture_logs():
@@ -305,7 +300,7 @@ def test_a_letter_that_cannot_be_written_waits_alone(
     at: Callable[[datetime], None], anna: User, bert: User, server: type[MoodyBackend]
 ) -> None:
     at(START)
-    started(anna, bert)
+    reported(anna, bert)
     broken = OutboxRow.objects.filter(user=anna).order_by("pk")[0]
     OutboxRow.objects.filter(pk=broken.pk).update(kind="song")
     with capture_logs() as records:
@@ -326,7 +321,7 @@ def test_a_letter_that_cannot_be_written_waits_alone(
 
 
 def test_nobody_is_written_to_who_has_no_address(anna: User, bert: User) -> None:
-    started(anna, bert)
+    reported(anna, bert)
     User.objects.filter(pk=bert.pk).update(deleted_at=clock.now())
     with capture_logs():
         assert deliver_due() == 2
@@ -339,7 +334,7 @@ def test_what_a_worker_has_taken_is_not_taken_again_before_its_time(
 ) -> None:
     at(START)
     settings.OUTBOX_LEASE_SECONDS = 60
-    started(anna)
+    reported(anna)
     assert len(claimed(LANES[LETTERS], BATCH).rows) == 2  # and then the worker dies
     assert due.lanes_that_wait() == []
     assert deliver_due() == 0
@@ -356,7 +351,7 @@ def test_a_slow_worker_keeps_its_letters_and_lets_go_of_those_it_has_lost(
 ) -> None:
     at(START)
     settings.OUTBOX_LEASE_SECONDS = 60
-    started(anna)
+    reported(anna)
     slow = claimed(LANES[LETTERS], BATCH)
     at(START + timedelta(seconds=40))
     assert len(slow.still_ours(slow.rows)) == 2
@@ -374,7 +369,7 @@ def test_a_lease_that_is_lost_is_not_renewed(
 ) -> None:
     at(START)
     settings.OUTBOX_LEASE_SECONDS = 60
-    started(anna)
+    reported(anna)
     slow = claimed(LANES[LETTERS], BATCH)
     at(START + timedelta(seconds=61))
     fast = claimed(LANES[LETTERS], 1)
@@ -394,7 +389,7 @@ def test_a_lease_that_is_lost_is_not_renewed(
 
 def test_a_letter_that_goes_twice_is_known_for_a_copy(anna: User, settings) -> None:
     settings.SITE_URL = "https://wallenstein.example:8443/post"
-    started(anna)
+    reported(anna)
     names = {message_id(row) for row in OutboxRow.objects.all()}
     deliver_due()
     # The worker died between the mail server's yes and its own mark.
@@ -409,12 +404,11 @@ def test_a_letter_that_goes_twice_is_known_for_a_copy(anna: User, settings) -> N
 
 @pytest.mark.slow
 def test_the_end_is_announced_once(anna: User, bert: User) -> None:
-    game = play_out(started(anna, bert), anna, bert)
+    play_out(started(anna, bert), anna, bert)
     assert letters(kind="game_over") == [
         ("anna", "game_over", "waiting"),
         ("bert", "game_over", "waiting"),
     ]
-    reports = OutboxRow.objects.filter(user=anna, kind="season_report").count()
-    assert reports == game.step - 1
+    assert not OutboxRow.objects.filter(kind="season_report").exists()
     total = OutboxRow.objects.count()
     assert deliver_due() == total == len(mail.outbox)

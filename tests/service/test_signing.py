@@ -148,7 +148,7 @@ def test_a_head_is_signed_with_every_step_and_stands_in_the_letters(anna: User) 
     assert [head["statement"]["step"] for head in heads] == [1, 2]
     assert all(is_proven(head, game) for head in heads)
     assert heads[-1]["statement"]["head"] == again(game).head
-    rows = OutboxRow.objects.filter(game=game, kind="season_report").order_by("pk")
+    rows = OutboxRow.objects.filter(game=game, kind="your_turn").order_by("pk")
     for row, head in zip(rows, heads, strict=True):
         signed = [line for line in str(message_of(row).body).splitlines() if line.startswith("{")]
         assert [json.loads(line) for line in signed] == [head]

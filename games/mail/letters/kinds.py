@@ -21,14 +21,14 @@ from games.mail.letters.tables import ABOUT_THE_TABLE, about_the_table
 from games.mail.links import absolute
 from games.mail.scenes import scene_of
 from games.models import ChatMessage, OutboxRow
+from games.notify.kinds import REPORT
 from games.refereeing import person_named
-from games.services.notices import asking
 from games.talk import GALLERY, TABLE, messages
 
 SUBJECTS: Final = {
     "your_turn": gettext_lazy("Your turn in %s"),
     "choice_asked": gettext_lazy("You are asked a question in %s"),
-    "season_report": gettext_lazy("What happened in %s"),
+    REPORT: gettext_lazy("What happened in %s"),
     "game_over": gettext_lazy("%s is over"),
     "reminder": gettext_lazy("Time is running out in %s"),
     "deadline_moved": gettext_lazy("Another deadline in %s"),
@@ -93,11 +93,8 @@ def _form_of_subject(pen: Pen) -> str | Promise:
 
 
 def _asked(pen: Pen) -> Iterator[Block]:
-    """A turn, with everything since the reader's last plan or, for a choice, last answer."""
-    asked = pen.scene.question
-    planned = asked is not None and pen.board.letters.is_plan(asked.kind)
-    last = pen.scene.last_step_of(asked.kind if asked and planned else None)
-    since = pen.row.data["since"] if last is None else min(last - 1, pen.row.data["since"])
+    """A question, with everything since the last letter that told the reader what happened."""
+    since = pen.row.data["since"]
     yield from pen.stands_in()
     yield from pen.question()
     yield from pen.story(since, pen.scene.position.seq)
@@ -107,27 +104,16 @@ def _asked(pen: Pen) -> Iterator[Block]:
     yield from pen.proofs(since)
 
 
-def _season_report(pen: Pen) -> Iterator[Block]:
+def _report(pen: Pen) -> Iterator[Block]:
     since = pen.row.data["since"]
-    if pen.season:
+    if pen.scene.position.finished:
+        yield Say(_("The game is over."))
+    elif pen.season:
         yield Say(_("Now: %(season)s.") % {"season": pen.season})
-    way = absolute("report-newest", pen.game.pk)
-    yield Way(_("Read it with pictures"), way, _told_again(pen))
+    yield Way(_("Read it with pictures"), absolute("report-newest", pen.game.pk))
     yield from pen.story(since, pen.scene.position.seq)
     yield from pen.standing()
     yield from pen.proofs(since)
-
-
-def _told_again(pen: Pen) -> str:
-    """For whoever is asked next: which letter tells everything since their last plan, too."""
-    asked = pen.scene.question
-    if asked is None:
-        return ""
-    told = _(
-        "You are asked next. If the letter “%(letter)s” comes too, read that one: "
-        "it tells all of this and has what you need to answer."
-    )
-    return told % {"letter": SUBJECTS[asking(pen.game, asked)] % pen.game.name}
 
 
 def _game_over(pen: Pen) -> Iterator[Block]:
@@ -313,7 +299,7 @@ OTHERS: Final[Mapping[str, Callable[[OutboxRow], Letter]]] = {
 WRITERS: Final[Mapping[str, Callable[[Pen], Iterator[Block]]]] = {
     "your_turn": _asked,
     "choice_asked": _asked,
-    "season_report": _season_report,
+    REPORT: _report,
     "game_over": _game_over,
     "reminder": _reminder,
     "deadline_moved": _deadline_moved,
@@ -330,7 +316,7 @@ WRITERS: Final[Mapping[str, Callable[[Pen], Iterator[Block]]]] = {
 # Letters that put a question, or announce one: an answer to them is an answer to it.
 ASKING: Final = frozenset(
     (
-        *("your_turn", "choice_asked", "reminder", "deadline_moved", "season_report"),
+        *("your_turn", "choice_asked", "reminder", "deadline_moved", REPORT),
         *("seat_given", "substitute_named", "fork_began"),
     )
 )

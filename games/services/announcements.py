@@ -1,0 +1,128 @@
+"""After a step: one notice for each person, with everything they have not been told by mail."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final
+
+from django.db.models import Case, F, IntegerField, Max, Q, When
+from django.db.models.fields.json import KeyTextTransform
+from django.db.models.functions import Cast
+
+from engine.core import Decision, Json
+from games import store
+from games.models import Channel, OutboxRow, User
+from games.models import Seat as SeatRow
+from games.notify.kinds import ASKING, GAME_OVER, REPORT
+from games.notify.overtaken import HELD
+from games.notify.spreading import spread, told_once
+from games.services.notices import asking, row, write
+from games.services.table import Table
+
+# The kinds whose letters tell what happened since the one before.
+_TELLING: Final = (*ASKING, REPORT)
+_STATE = OutboxRow.State
+# A letter that was held back while its question was answered is never sent (notify/overtaken.py).
+_LEFT_OUT: Final = Q(
+    state=_STATE.WAITING,
+    kind__in=ASKING,
+    attempts=0,
+    due_at__gte=F("created_at") + HELD,
+)
+_READ: Final = (
+    Q(channel=Channel.MAIL)
+    & Q(state__in=(_STATE.WAITING, _STATE.SENT, _STATE.COLLECTED))
+    & ~_LEFT_OUT
+)
+
+
+def announce(held: Table, *, since: int, signed: Json) -> None:
+    """Tell whoever is asked, and everybody whose chapter has closed; at the end, everybody.
+
+    While bots answer all that is asked, the game goes on at once and nobody is told: the next
+    step that somebody can read about tells of this one, too.
+    """
+    if held.complete:
+        return
+    seats = list(held.game.seats.select_related("user", "substitute"))
+    asked = {decision.seat: decision for decision in held.position.waiting}
+    people = [(seat, person) for seat in seats for person in _people(seat)]
+    history = History(held, since, [person.pk for _seat, person in people])
+    rows: list[OutboxRow] = []
+    for seat, person in people:
+        data = {
+            "seat": seat.letter,
+            "since": history.told_by_mail(person),
+            "until": held.position.seq,
+            "head": held.position.head,
+            "signed": signed,
+        }
+        rows += _notices(held, person, data, asked.get(seat.letter))
+        if history.closed_for(person):
+            rows.append(row(held, person, REPORT, _step(held), data))
+    write(told_once(spread(rows)))
+
+
+def _people(seat: SeatRow) -> Iterator[User]:
+    """The player of a seat, and whoever stands in."""
+    return (person for person in (seat.user, seat.substitute) if person is not None)
+
+
+def _notices(
+    held: Table, person: User, data: dict[str, Any], decision: Decision | None
+) -> Iterator[OutboxRow]:
+    """The question to somebody, or the end."""
+    if held.position.finished:
+        yield row(held, person, GAME_OVER, _step(held), data)
+    elif decision is not None:
+        told = {**data, "decision": decision.id}
+        yield row(held, person, asking(held.game, decision), decision.id, told)
+
+
+def _step(held: Table) -> str:
+    return f"step {held.position.step}"
+
+
+@dataclass(frozen=True)
+class History:
+    """What these people have been told of a game before a step that began after `since`."""
+
+    held: Table
+    since: int
+    people: Collection[int]
+
+    def told_by_mail(self, person: User) -> int:
+        """The entry up to which somebody has a letter; without one, up to the chapter under way."""
+        told = self._told.get(person.pk, {}).get("by_mail")
+        return told if told is not None else self._chapter_began - 1
+
+    def closed_for(self, person: User) -> bool:
+        """Whether a chapter has closed that somebody has heard nothing of, over any channel."""
+        told = self._told.get(person.pk, {}).get("at_all")
+        after = told if told is not None else self.since
+        return self.held.position.finished or any(seq > after for seq in self._openings)
+
+    @cached_property
+    def _told(self) -> dict[int, dict[str, int | None]]:
+        """Of each person: the last entry a notice tells of, and a letter they have."""
+        until = Cast(KeyTextTransform("until", "data"), IntegerField())
+        rows = OutboxRow.objects.filter(
+            game=self.held.game, user__in=self.people, kind__in=_TELLING
+        )
+        by_mail = Max(Case(When(_READ, then=until)))
+        told = rows.order_by().values("user").annotate(at_all=Max(until), by_mail=by_mail)
+        return {one["user"]: one for one in told}
+
+    @cached_property
+    def _openings(self) -> list[int]:
+        """The entries that began a chapter, oldest first."""
+        kinds = self.held.position.ruleset.events.chapter_openers()
+        added = [entry.seq for entry in self.held.entries if entry.kind in kinds]
+        return [*store.seqs_of(self.held.game, kinds), *added]
+
+    @property
+    def _chapter_began(self) -> int:
+        """The first entry of the chapter that was under way when the step began."""
+        return max((seq for seq in self._openings if seq <= self.since), default=1)
