@@ -57,6 +57,8 @@ class Event(ABC, Generic[S]):
     version: ClassVar[int] = 1
     # Whether it deals a card that only its seat may know: it has a `seat`, a `handle` and a `deal`.
     veiled: ClassVar[bool] = False
+    # Whether it only says that somebody is asked; the decision that follows puts the question.
+    asks: ClassVar[bool] = False
 
     @abstractmethod
     def apply(self, state: S) -> S:

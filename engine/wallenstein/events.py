@@ -90,6 +90,7 @@ class ChoiceAsked(Fact):
     """The season stops until a seat has chosen."""
 
     kind: ClassVar[str] = "choice_asked"
+    asks: ClassVar[bool] = True
     decision: str
     choice: str
     seat: Seat

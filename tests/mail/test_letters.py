@@ -120,7 +120,8 @@ def test_only_letters_with_a_question_ask_for_an_answer(kinds: dict[str, OutboxR
         assert invited or kind not in asked
         # Where an answer is read, the letter says to what.
         said = "answer this letter with your orders" in paragraphs(str(letter.body))
-        assert not invited or said or kind == "season_report", kind
+        said = said or "answer this mail with your orders" in paragraphs(str(letter.body))
+        assert not invited or said, kind
     vote = message_of(kinds["vote"])
     assert "Use the link to vote" in paragraphs(str(vote.body))
     assert (vote.reply_to, vote.body.count("####")) == ([], 0)
@@ -304,6 +305,8 @@ def test_a_choice_on_the_way_is_no_turn(anna: User) -> None:
     text = text_of(opened(row))
     assert "Which county do you take" in paragraphs(text)
     assert "take:\n" in text
+    # Whoever is asked need not read that somebody is waited for.
+    assert "The game waits for anna" not in paragraphs(text)
 
 
 def test_everybody_else_is_told_who_plays_a_seat_now(anna: User, bert: User, cora: User) -> None:

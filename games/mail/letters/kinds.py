@@ -110,6 +110,10 @@ def _report(pen: Pen) -> Iterator[Block]:
         yield Say(_("The game is over."))
     elif pen.season:
         yield Say(_("Now: %(season)s.") % {"season": pen.season})
+    if pen.reply_to:
+        yield Say(
+            _("It is your turn. You can answer this mail with your orders, one on each line.")
+        )
     yield Way(_("Read it with pictures"), absolute("report-newest", pen.game.pk))
     yield from pen.story(since, pen.scene.position.seq)
     yield from pen.standing()

@@ -144,6 +144,9 @@ class Pen:
     def story(self, after: int, until: int) -> Iterator[Block]:
         """Everything that happened between two entries, as everybody saw it."""
         facts = self.scene.facts(after, until)
+        if self.scene.question is not None:
+            # A letter that puts the question need not say that it is put.
+            facts = [fact for fact in facts if not fact.asks]
         told = [
             Chapter(
                 part.season,
