@@ -24,7 +24,7 @@ MARKERS: Final = ("disc", "square", "triangle", "diamond", "cross", "ring")
 
 @dataclass(frozen=True)
 class Series:
-    """What one player had, season by season."""
+    """What one player had, chapter by chapter."""
 
     key: str
     name: str
@@ -89,7 +89,7 @@ class Chart:
     title: str
     lines: Sequence[Line]
     ticks: Sequence[Tick]
-    seasons: Sequence[Tick]
+    chapters: Sequence[Tick]
     rows: Sequence[tuple[Mark, Sequence[int]]]
     width: int = WIDTH
     height: int = HEIGHT
@@ -100,7 +100,7 @@ class Chart:
 
 
 def chart(title: str, marks: Sequence[Mark], series: Sequence[Series]) -> Chart:
-    """A chart of some players over some seasons; each has a value for every mark."""
+    """A chart of some players over some chapters; each has a value for every mark."""
     highest = max((value for one in series for value in one.values), default=0)
     ticks = nice_ticks(highest)
     xs = _spread(len(marks))
@@ -123,7 +123,7 @@ def chart(title: str, marks: Sequence[Mark], series: Sequence[Series]) -> Chart:
     ]
     rows = [(mark, [one.values[at] for one in series]) for at, mark in enumerate(marks)]
     scale = [Tick(_height(value, ticks[-1]), str(value)) for value in ticks]
-    return Chart(title, lines, scale, _seasons(marks, xs), rows)
+    return Chart(title, lines, scale, _chapters(marks, xs), rows)
 
 
 def nice_ticks(highest: int) -> list[int]:
@@ -169,7 +169,7 @@ def _height(value: int, top: int) -> float:
     return round(HEIGHT - BOTTOM - (HEIGHT - BOTTOM - TOP) * value / top, 1)
 
 
-def _seasons(marks: Sequence[Mark], xs: Sequence[float]) -> list[Tick]:
+def _chapters(marks: Sequence[Mark], xs: Sequence[float]) -> list[Tick]:
     """The marks under the axis, each group named where it begins."""
     begins = [True] + [was.group != now.group for was, now in pairwise(marks)]
     return [

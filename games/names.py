@@ -1,4 +1,4 @@
-"""What everybody at a table is called, on every page alike."""
+"""What everybody at a table is called, and the chapter it is in, on every page alike."""
 
 from __future__ import annotations
 
@@ -30,3 +30,9 @@ def _name(game: Game, seat: Seat, language: str) -> str:
         return seat.user.get_username()
     colour = ruleset_of(game.ruleset, game.version).text().seat(seat.letter, language)
     return _("%s (bot)") % colour if seat.bot else colour
+
+
+def chapter_name(game: Game, language: str = "") -> str:
+    """What players call the chapter a game is in; nothing where it has no name."""
+    words = ruleset_of(game.ruleset, game.version).text()
+    return words.chapter(game.turn, language or spoken())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.boards.chapters import ChapterWords
 from games.models import Game
 from games.schedule import Schedule
 
@@ -22,20 +23,19 @@ def weekday_names() -> list[str]:
     ]
 
 
-def pace_in_words(schedule: Schedule, lateness: str) -> str:
-    """What a player can expect: how long a season takes and what happens to late plans."""
+def pace_in_words(schedule: Schedule, lateness: str, words: ChapterWords) -> str:
+    """What a player can expect: how long a chapter takes and what happens to late plans."""
     if schedule.kind == "none":
-        return _("There is no deadline: a season ends when the last plan is in.")
-    return " ".join([_rhythm(schedule), *_grace(schedule), _late(lateness)])
+        return str(words.no_deadline)
+    return " ".join([_rhythm(schedule, words), *_grace(schedule), _late(lateness, words)])
 
 
-def pace_in_brief(schedule: Schedule) -> str:
+def pace_in_brief(schedule: Schedule, words: ChapterWords) -> str:
     """The same for a line of a list."""
     if schedule.kind == "none":
         return _("no deadline")
     if schedule.kind == "hours":
-        told = ngettext("%d hour a season", "%d hours a season", schedule.hours)
-        return told % schedule.hours
+        return str(words.hours_in_brief % schedule.hours)
     due = {"at": schedule.at, "zone": schedule.zone}
     if len(schedule.weekdays) == 7:
         return _("every day at %(at)s (%(zone)s)") % due
@@ -44,37 +44,15 @@ def pace_in_brief(schedule: Schedule) -> str:
     return _("%(days)s at %(at)s (%(zone)s)") % due
 
 
-def _rhythm(schedule: Schedule) -> str:
+def _rhythm(schedule: Schedule, words: ChapterWords) -> str:
     if schedule.kind == "hours":
-        return ngettext(
-            "A season takes at most %d hour, less when everybody is ready.",
-            "A season takes at most %d hours, less when everybody is ready.",
-            schedule.hours,
-        ) % (schedule.hours)
+        return str(words.hours_at_most % schedule.hours)
     told = {"at": schedule.at, "zone": schedule.zone, "hours": schedule.minimum_hours}
     if len(schedule.weekdays) == 7:
-        return (
-            ngettext(
-                "Plans are due every day at %(at)s (%(zone)s), "
-                "but never sooner than %(hours)d hour after the last season.",
-                "Plans are due every day at %(at)s (%(zone)s), "
-                "but never sooner than %(hours)d hours after the last season.",
-                schedule.minimum_hours,
-            )
-            % told
-        )
+        return str(words.due_every_day % told)
     names = weekday_names()
-    told["days"] = ", ".join(names[day] for day in sorted(set(schedule.weekdays)))
-    return (
-        ngettext(
-            "Plans are due at %(at)s (%(zone)s) on these days: %(days)s; "
-            "never sooner than %(hours)d hour after the last season.",
-            "Plans are due at %(at)s (%(zone)s) on these days: %(days)s; "
-            "never sooner than %(hours)d hours after the last season.",
-            schedule.minimum_hours,
-        )
-        % told
-    )
+    days = ", ".join(names[day] for day in sorted(set(schedule.weekdays)))
+    return str(words.due_on_days % {**told, "days": days})
 
 
 def _grace(schedule: Schedule) -> list[str]:
@@ -90,12 +68,12 @@ def _grace(schedule: Schedule) -> list[str]:
     ]
 
 
-def _late(lateness: str) -> str:
+def _late(lateness: str, words: ChapterWords) -> str:
     return {
         Game.Lateness.WAIT: _("If somebody is late, the game waits for them."),
         Game.Lateness.DRAFT: _(
             "If somebody is late, their saved draft is played, else the default plan."
         ),
         Game.Lateness.DEFAULT: _("If somebody is late, the default plan is played for them."),
-        Game.Lateness.STAND_IN: _("If somebody is late, a bot stands in for that season."),
+        Game.Lateness.STAND_IN: str(words.bot_stands_in),
     }[Game.Lateness(lateness)]

@@ -103,7 +103,7 @@ def tell_answers(game: Game, position: Position, told: Sequence[Entry]) -> None:
 def tell_step(game: Game, position: Position, told: Sequence[Entry]) -> None:
     """A step may change everything that is shown, and what is asked."""
     shown = position.ruleset.view(position.state, None)
-    game.turn = _turn(shown)
+    game.turn = _chapter(shown)
     game.scores = shown["points"]
     game.winners = shown["winners"]
     game.throws_due = bool(game.tower) and not game.imported
@@ -171,10 +171,10 @@ def _people_named(entries: Sequence[Entry]) -> Iterable[User]:
     return User.objects.filter(player_uid__in=[sign for sign in named if sign])
 
 
-def turn_of(position: Position) -> str:
-    """The season a game is in, by name."""
-    return _turn(position.ruleset.view(position.state, None))
+def chapter_of(position: Position) -> str:
+    """The id of the chapter a game is in; nothing where it has no chapters."""
+    return _chapter(position.ruleset.view(position.state, None))
 
 
-def _turn(shown: Json) -> str:
-    return f"{shown['year']}.{shown['season']}"
+def _chapter(shown: Json) -> str:
+    return str(shown.get("chapter", ""))

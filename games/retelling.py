@@ -1,4 +1,4 @@
-"""A season for its reader: the report of it, and the frames of its replay."""
+"""A chapter for its reader: the report of it, and the frames of its replay."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Change:
-    """A figure of a player before and after the season."""
+    """A figure of a player before and after the chapter."""
 
     key: str
     before: int
@@ -56,7 +56,7 @@ class Change:
 
 @dataclass(frozen=True)
 class Sum:
-    """What a season did to a player."""
+    """What a chapter did to a player."""
 
     letter: Seat
     name: str
@@ -83,7 +83,7 @@ class Logged:
 
 @dataclass(frozen=True)
 class Report:
-    """A season told."""
+    """A chapter told."""
 
     chapter: Chapter
     so_far: bool
@@ -98,7 +98,7 @@ class Report:
 
 
 def report(line: Timeline, chapter: Chapter, language: str) -> Report:
-    """The report of a season."""
+    """The report of a chapter."""
     game = line.viewer.game
     board = board_of(game.ruleset)
     names = names_of(game, language)
@@ -161,7 +161,7 @@ def _anchors(seqs: Sequence[int], behind: Sequence[Sequence[int]]) -> list[list[
 
 
 def log(line: Timeline, chapter: Chapter, language: str) -> list[Logged]:
-    """Every entry of a season, in sentences."""
+    """Every entry of a chapter, in sentences."""
     words, names = line.start.ruleset.text(), names_of(line.viewer.game, language)
     return [
         Logged(moment.entry, words.account(moment.event, language, names))
@@ -178,7 +178,7 @@ def _sums(board: Any, before: Json, after: Json, names: Mapping[Seat, str]) -> I
 def _plans(
     line: Timeline, chapter: Chapter, language: str, names: Mapping[Seat, str]
 ) -> list[Plan]:
-    """The answers that are open by now, else the cards the season itself has turned up."""
+    """The answers that are open by now, else the cards the game itself has turned up."""
     words = line.start.ruleset.text()
     whole: dict[Seat, list[str]] = {}
     for played in opened(line, chapter):
@@ -213,7 +213,7 @@ class Frame:
 def frames(
     line: Timeline, chapter: Chapter, language: str, only: int | None = None
 ) -> Iterator[Frame]:
-    """Every moment of a season, or one; the position as the viewer was allowed to see it then."""
+    """Every moment of a chapter, or one; the position as the viewer was allowed to see it then."""
     game = line.viewer.game
     board, names = board_of(game.ruleset), names_of(game, language)
     words = line.start.ruleset.text()
@@ -240,8 +240,8 @@ def frames(
         before = shown
 
 
-def season_frames(line: Timeline, chapter: Chapter, language: str) -> Json:
-    """The events of a season and what each changed, for a script that steps through them."""
+def chapter_frames(line: Timeline, chapter: Chapter, language: str) -> Json:
+    """The events of a chapter and what each changed, for a script that steps through them."""
     look, names = board_of(line.viewer.game.ruleset).telling, names_of(line.viewer.game, language)
     start = line.shown(line.position(chapter.first - 1))
     return {
@@ -321,24 +321,24 @@ def tallies(game: Game, shown: Json, language: str) -> list[Tally]:
 
 
 def game_charts(line: Timeline, language: str) -> list[charts.Chart]:
-    """What each player had at the end of every season, as charts."""
+    """What each player had at the end of every chapter, as charts."""
     game = line.viewer.game
     telling, names = board_of(game.ruleset).telling, names_of(game, language)
     marks: list[charts.Mark] = []
-    seasons: list[dict[str, dict[Seat, int]]] = []
+    ends: list[dict[str, dict[Seat, int]]] = []
     newest = line.newest
     for chapter, shown in line.ends():
         if chapter.number > newest.number:
             break
-        short, group = telling.season_mark(line.of(chapter)[0].event, language)
+        short, group = telling.chapter_mark(chapter.id, language)
         marks.append(charts.Mark(short, group, chapter.title))
-        seasons.append(telling.figures(shown))
+        ends.append(telling.figures(shown))
     return [
         charts.chart(
             str(figure.title),
             marks,
             [
-                charts.Series(letter, name, [season[figure.key][letter] for season in seasons])
+                charts.Series(letter, name, [end[figure.key][letter] for end in ends])
                 for letter, name in names.items()
             ],
         )

@@ -1,4 +1,4 @@
-"""When a season's time is up: so many hours, or a time of day, whatever the clocks do."""
+"""When the time to answer is up: so many hours, or a time of day, whatever the clocks do."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game told from its log: its seasons, what happened in each, the position at any moment."""
+"""A game told from its log: its chapters, what happened in each, the position at any moment."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from engine.log import Entry
 from engine.registry import ruleset_of
 from games import store
 from games.access import Viewer
-from games.boards import board_of
+from games.boards.chapters import ChapterWords
+from games.boards.wordings import chapter_words
 from games.errors import NotFound
 from games.models import Game
 
@@ -35,9 +36,10 @@ class Moment:
 
 @dataclass(frozen=True)
 class Chapter:
-    """A season, or what came before the first one."""
+    """A chapter of a game, or what came before the first one, which has no id."""
 
     number: int
+    id: str
     title: str
     first: int
     last: int
@@ -70,28 +72,33 @@ class Timeline:
         return len(self.moments)
 
     @property
+    def words(self) -> ChapterWords:
+        """What this game calls its chapters."""
+        return chapter_words(self.viewer.game.ruleset)
+
+    @property
     def newest(self) -> Chapter:
-        """The last season that was played, at least in part; the others only wait for plans."""
+        """The last chapter that was played, at least in part; the others only wait for plans."""
         *played, latest = self.chapters
         game_over = self.viewer.game.status == Game.Status.FINISHED
         moved = any(isinstance(moment.event, StepBegan) for moment in self.of(latest))
         return latest if game_over or moved or not played else played[-1]
 
     def chapter(self, number: int) -> Chapter:
-        """A season by its number; raises NotFound."""
+        """A chapter by its number; raises NotFound."""
         if not 0 <= number < len(self.chapters):
-            raise NotFound("no_such_season", _("This game has no such season yet."))
+            raise NotFound("no_such_season", str(self.words.unknown))
         return self.chapters[number]
 
     def chapter_at(self, seq: int) -> Chapter:
-        """The season of an event; raises NotFound."""
+        """The chapter of an event; raises NotFound."""
         for chapter in self.chapters:
             if seq in chapter:
                 return chapter
         raise NotFound("no_such_event", _("This game has no such event yet."))
 
     def of(self, chapter: Chapter) -> Sequence[Moment]:
-        """What happened in a season."""
+        """What happened in a chapter."""
         return self.moments[chapter.first - 1 : chapter.last]
 
     def position(self, seq: int) -> Position:
@@ -110,7 +117,7 @@ class Timeline:
             yield moment, self.shown(position)
 
     def ends(self) -> Iterator[tuple[Chapter, Json]]:
-        """Each season with what lay on the table at its end; folds once."""
+        """Each chapter with what lay on the table at its end; folds once."""
         position = self.start
         for chapter in self.chapters:
             position = continued(position, (moment.entry for moment in self.of(chapter)))
@@ -131,21 +138,22 @@ def timeline(viewer: Viewer, language: str) -> Timeline:
 
 
 def _chapters(game: Game, moments: Sequence[Moment], language: str) -> list[Chapter]:
-    telling = board_of(game.ruleset).telling
-    begins = [(1, _("Before the first season"))]
-    for moment in moments:
-        title = telling.season_title(moment.event, language)
-        if title:
-            begins.append((moment.seq, title))
-    ends = [first - 1 for first, title in begins[1:]] + [len(moments)]
+    words = ruleset_of(game.ruleset, game.version).text()
+    begins = [(1, "", str(chapter_words(game.ruleset).before_first))]
+    begins += [
+        (moment.seq, chapter, words.chapter(chapter, language))
+        for moment in moments
+        if (chapter := moment.event.opens_chapter())
+    ]
+    ends = [first - 1 for first, _id, _title in begins[1:]] + [len(moments)]
     return [
-        Chapter(number, title, first, last)
-        for number, ((first, title), last) in enumerate(zip(begins, ends, strict=True))
+        Chapter(number, chapter, title, first, last)
+        for number, ((first, chapter, title), last) in enumerate(zip(begins, ends, strict=True))
     ]
 
 
 def opened(line: Timeline, chapter: Chapter) -> list[Opened]:
-    """The answers that were played in a season and are open to the viewer by now."""
+    """The answers that were played in a chapter and are open to the viewer by now."""
     game = line.viewer.game
     finished = game.status == Game.Status.FINISHED
     entries = store.entries_of(game, after=chapter.first - 1, until=chapter.last)

@@ -50,10 +50,10 @@ class Told(NamedTuple):
 
 @dataclass(frozen=True)
 class Chapter(Block):
-    """What happened under one heading; `season` is there where a season begins."""
+    """What happened under one heading; `title` is there where a chapter of the game begins."""
 
     template: ClassVar[str] = "mail/blocks/chapter.html"
-    season: str
+    title: str
     heading: str
     lines: Sequence[Told]
 

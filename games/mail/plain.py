@@ -80,9 +80,9 @@ def _way(block: Way) -> Iterator[str]:
 
 @_lines.register
 def _chapter(block: Chapter) -> Iterator[str]:
-    if block.season:
-        yield block.season
-        yield "-" * len(block.season)
+    if block.title:
+        yield block.title
+        yield "-" * len(block.title)
         if block.lines:
             yield ""
     if block.lines and block.heading:

@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 from engine.canonical import canonical
 from engine.core import Decision, Json
 from engine.journal import AnswerSealed
-from games.boards.wordings import wording_of
 from games.mail.answers import Piece
 from games.mail.inbound.wishes import Command
 from games.mail.letters.parts import when
@@ -18,6 +17,7 @@ from games.mail.links import absolute
 from games.mail.mail_case import MailCase
 from games.mail.plain import as_text
 from games.models import Game
+from games.names import chapter_name
 from games.selectors import Turn
 from games.services.turns import Receipt
 
@@ -232,13 +232,13 @@ def template(case: MailCase, decision: Decision) -> Iterator[Piece]:
 
 
 def _status(case: MailCase) -> Iterator[Piece]:
-    season = wording_of(case.game.ruleset).season(case.game.turn)
+    chapter = chapter_name(case.game, case.language)
     yield _heading(_("How it stands"))
     if case.position.finished:
         won = ", ".join(case.names[letter] for letter in case.game.winners)
         yield say(_("The game is over. Won by: %s.") % won)
-    elif season:
-        yield say(_("Now: %(season)s.") % {"season": season})
+    elif chapter:
+        yield say(_("Now: %(chapter)s.") % {"chapter": chapter})
     yield from missing(case)
     yield from due(case)
     turn = case.turn
@@ -274,7 +274,7 @@ def _orders(case: MailCase) -> Iterator[Piece]:
 
 
 def _board(case: MailCase) -> Iterator[Piece]:
-    yield _heading(wording_of(case.game.ruleset).season(case.game.turn) or _("The position"))
+    yield _heading(chapter_name(case.game, case.language) or _("The position"))
     letters, letter = case.board.letters, case.viewer.letter
     position = letters.position(case.view, letter, case.language, case.names)
     yield _lines(as_text(list(position)))

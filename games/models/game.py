@@ -83,6 +83,7 @@ class Game(models.Model):
     seq = models.PositiveIntegerField(default=0, editable=False)
     head = models.CharField(max_length=64, blank=True, editable=False)
     step = models.PositiveIntegerField(default=0, editable=False)
+    # The id of the chapter, by the name that programs know it by.
     turn = models.CharField(max_length=60, blank=True, editable=False)
     scores = models.JSONField(default=dict, editable=False)
     winners = models.JSONField(default=list, editable=False)

@@ -12,7 +12,8 @@ class Webhook(models.Model):
 
     class Kind(models.TextChoices):
         YOUR_TURN = "your_turn", _("you have a question to answer")
-        SEASON_REPORT = "season_report", _("a season was resolved")
+        # Known to programs by this name, whatever a game calls its chapters.
+        REPORT = "season_report", _("a step was resolved")
         GAME_OVER = "game_over", _("the game is over")
 
     game = models.ForeignKey("games.Game", on_delete=models.CASCADE, related_name="webhooks")

@@ -43,11 +43,11 @@ class Kind:
 
 _ALL: Final = (
     Kind(YOUR_TURN, _("It is your turn"), urgent=True, rings=True),
-    Kind(CHOICE, _("You are asked in the middle of a season"), urgent=True, rings=True),
+    Kind(CHOICE, _("You are asked a question on the way"), urgent=True, rings=True),
     Kind("reminder", _("Time is running out"), urgent=True, rings=True),
     Kind("deadline_moved", _("A deadline was moved, or a game paused"), urgent=True),
     Kind("vote", _("Somebody asks for more time"), urgent=True, rings=True),
-    Kind(REPORT, _("A season was resolved")),
+    Kind(REPORT, _("What happened")),
     Kind(GAME_OVER, _("A game is over"), rings=True),
     Kind("player_replaced", _("A player was replaced")),
     Kind("chat_digest", _("There are messages at the table")),

@@ -36,6 +36,7 @@ _READ: Final = (
     & Q(state__in=(_STATE.WAITING, _STATE.SENT, _STATE.COLLECTED))
     & ~_LEFT_OUT
 )
+NOTHING: Final = (None, None)
 
 
 def announce(held: Table, *, since: int, signed: Json) -> None:
@@ -95,25 +96,25 @@ class History:
 
     def told_by_mail(self, person: User) -> int:
         """The entry up to which somebody has a letter; without one, up to the chapter under way."""
-        told = self._told.get(person.pk, {}).get("by_mail")
+        _at_all, told = self._told.get(person.pk, NOTHING)
         return told if told is not None else self._chapter_began - 1
 
     def closed_for(self, person: User) -> bool:
         """Whether a chapter has closed that somebody has heard nothing of, over any channel."""
-        told = self._told.get(person.pk, {}).get("at_all")
+        told, _by_mail = self._told.get(person.pk, NOTHING)
         after = told if told is not None else self.since
         return self.held.position.finished or any(seq > after for seq in self._openings)
 
     @cached_property
-    def _told(self) -> dict[int, dict[str, int | None]]:
+    def _told(self) -> dict[int, tuple[int | None, int | None]]:
         """Of each person: the last entry a notice tells of, and a letter they have."""
         until = Cast(KeyTextTransform("until", "data"), IntegerField())
         rows = OutboxRow.objects.filter(
             game=self.held.game, user__in=self.people, kind__in=_TELLING
         )
         by_mail = Max(Case(When(_READ, then=until)))
-        told = rows.order_by().values("user").annotate(at_all=Max(until), by_mail=by_mail)
-        return {one["user"]: one for one in told}
+        told = rows.order_by().values_list("user").annotate(at_all=Max(until), by_mail=by_mail)
+        return {person: (at_all, read) for person, at_all, read in told}
 
     @cached_property
     def _openings(self) -> list[int]:

@@ -117,7 +117,7 @@ def call_hooks(held: Table) -> None:
         for person in (seat.user_id, seat.substitute_id)
     }
     facts = {
-        "turn": projections.turn_of(position),
+        "turn": projections.chapter_of(position),
         "step": position.step,
         "seq": position.seq,
         "head": position.head,

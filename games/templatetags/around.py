@@ -1,4 +1,4 @@
-"""Words that many pages need: who sits where, which season it is, how much time is left."""
+"""Words that many pages need: who sits where, which chapter it is, how much time is left."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from django.utils.translation import gettext as _
 
 from engine.registry import newest
 from games import clock
-from games.boards.wordings import wording_of
+from games.boards.wordings import chapter_words, wording_of
 from games.models import Game, Seat, User
-from games.names import name_of
+from games.names import chapter_name, name_of
 from games.pace import pace_in_brief, pace_in_words
 from games.schedule import schedule_of
 from games.web.asking import way_back
@@ -60,9 +60,9 @@ def moment(
 
 
 @register.filter
-def season(game: Game) -> str:
-    """The season a game is in."""
-    return str(wording_of(game.ruleset).season(game.turn))
+def chapter(game: Game) -> str:
+    """The chapter a game is in."""
+    return chapter_name(game)
 
 
 @register.filter
@@ -108,13 +108,13 @@ def time_left(game: Game) -> str:
 @register.filter
 def pace(game: Game) -> str:
     """A game's rhythm in one sentence."""
-    return pace_in_words(schedule_of(game.schedule), game.lateness)
+    return pace_in_words(schedule_of(game.schedule), game.lateness, chapter_words(game.ruleset))
 
 
 @register.filter
 def brief_pace(game: Game) -> str:
     """A game's rhythm in a few words."""
-    return pace_in_brief(schedule_of(game.schedule))
+    return pace_in_brief(schedule_of(game.schedule), chapter_words(game.ruleset))
 
 
 @register.filter

@@ -20,6 +20,7 @@ from engine.registry import ruleset_of
 from games import store
 from games.access import Viewer
 from games.boards import board_of
+from games.boards.wordings import chapter_words
 from games.models import Game
 from games.names import names_of
 
@@ -67,7 +68,7 @@ class Throw:
     number: int
     seq: int
     step: Step
-    season: str
+    chapter: str
     action: str
     county: str
     seats: frozenset[Seat]
@@ -152,7 +153,8 @@ def _throws(
 ) -> Iterator[Throw]:
     ruleset, board = ruleset_of(game.ruleset, game.version), board_of(game.ruleset)
     names, events = names_of(game, language), [decode(ruleset, entry) for entry in entries]
-    seasons = _running([board.telling.season_title(event, language) for event in events])
+    chapters = _running([event.opens_chapter() for event in events])
+    words, before_first = ruleset.text(), str(chapter_words(game.ruleset).before_first)
     state = new_game(ruleset, store.header_of(game)).state
     found = board.courses.courses(state, events, language, names)
     for number, course in enumerate(found, 1):
@@ -167,7 +169,7 @@ def _throws(
             number=number,
             seq=entry.seq,
             step=step,
-            season=seasons[course.place],
+            chapter=words.chapter(chapters[course.place], language) or before_first,
             action=course.action,
             county=course.county,
             seats=course.seats,
@@ -198,10 +200,10 @@ def _heaps(
     }
 
 
-def _running(titles: Sequence[str]) -> list[str]:
-    """The season of each event, from the events that begin one."""
+def _running(openings: Sequence[str]) -> list[str]:
+    """The chapter of each event, from the events that begin one; before the first there is none."""
     running, now = [], ""
-    for title in titles:
-        now = title or now
+    for opened in openings:
+        now = opened or now
         running.append(now)
     return running

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.registry import RULESETS, newest
 from games import listings
-from games.boards.wordings import wording_of
+from games.boards.wordings import chapter_words_of_all, wording_of
 from games.models import Game
 
 PAGE = 20
@@ -47,16 +47,7 @@ class LobbyFilter(forms.Form):
     players = forms.TypedChoiceField(
         label=_("Players"), required=False, coerce=int, empty_value=None
     )
-    pace = forms.ChoiceField(
-        label=_("Pace"),
-        required=False,
-        choices=[
-            ("", _("any")),
-            ("hours", _("hours per season")),
-            ("daily", _("fixed time of day")),
-            ("none", _("no deadline")),
-        ],
-    )
+    pace = forms.ChoiceField(label=_("Pace"), required=False)
     ruleset = forms.ChoiceField(label=_("Game"), required=False)
     free = forms.BooleanField(label=_("with a free seat"), required=False)
 
@@ -64,6 +55,12 @@ class LobbyFilter(forms.Form):
         super().__init__(*args, **kwargs)
         sizes = [("", _("any")), *((n, str(n)) for n in table_sizes())]
         self.fields["players"].choices = sizes  # type: ignore[attr-defined]
+        self.fields["pace"].choices = [  # type: ignore[attr-defined]
+            ("", _("any")),
+            ("hours", chapter_words_of_all().hours_for_one),
+            ("daily", _("fixed time of day")),
+            ("none", _("no deadline")),
+        ]
         self.fields["ruleset"].choices = [("", _("any")), *rulesets()]  # type: ignore[attr-defined]
         if len(rulesets()) < 2:
             del self.fields["ruleset"]

@@ -1,4 +1,4 @@
-"""What happened in a game: the report of a season, the replay, the charts."""
+"""What happened in a game: the report of a chapter, the replay, the charts."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _of_a_begun_game(
 
 @_of_a_begun_game
 def newest_report(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """The report of the season last played, or of the one with an event."""
+    """The report of the chapter last played, or of the one with an event."""
     line = timeline(viewer, spoken())
     wanted = _asked_for(request)
     chapter = line.newest if wanted is None else line.chapter_at(wanted)
@@ -56,8 +56,8 @@ def newest_report(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 
 @_of_a_begun_game
-def season_report(request: HttpRequest, viewer: Viewer, step: int) -> HttpResponse:
-    """A season told."""
+def chapter_report(request: HttpRequest, viewer: Viewer, step: int) -> HttpResponse:
+    """A chapter told."""
     language = spoken()
     line = timeline(viewer, language)
     report, about = retelling.report(line, line.chapter(step), language), _about(request, viewer)
@@ -75,8 +75,8 @@ def season_report(request: HttpRequest, viewer: Viewer, step: int) -> HttpRespon
 
 
 @_of_a_begun_game
-def season_log(request: HttpRequest, viewer: Viewer, step: int) -> HttpResponse:
-    """Every entry of a season."""
+def chapter_log(request: HttpRequest, viewer: Viewer, step: int) -> HttpResponse:
+    """Every entry of a chapter."""
     language = spoken()
     line = timeline(viewer, language)
     chapter = line.chapter(step)
@@ -97,7 +97,7 @@ def replay(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         **retelling.replay_shown(line, chapter, frame, language),
         "at": f"{about['ask']}at=",
         "report_now": reverse("report", args=[viewer.game.pk, chapter.number]) + about["keep"],
-        "seasons": [
+        "chapters": [
             (
                 one,
                 reverse("replay-frames", args=[viewer.game.pk, one.number]) + about["keep"],
@@ -110,20 +110,24 @@ def replay(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 
 def replay_frames(request: HttpRequest, game: str, step: int) -> HttpResponse:
-    """The events of a season and what each changed, for a script that steps through them."""
+    """The events of a chapter and what each changed, for a script that steps through them."""
     viewer = _viewer(request, game)
     language = spoken()
     line = timeline(viewer, language)
     chapter = line.chapter(step)
-    return JsonResponse(retelling.season_frames(line, chapter, language))
+    return JsonResponse(retelling.chapter_frames(line, chapter, language))
 
 
 @_of_a_begun_game
 def charts(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """What everybody had, season by season."""
+    """What everybody had, chapter by chapter."""
     language = spoken()
-    drawn = retelling.game_charts(timeline(viewer, language), language)
-    return render(request, "web/charts.html", _about(request, viewer) | {"charts": drawn})
+    line = timeline(viewer, language)
+    told = {
+        "title": line.words.one_by_one % {"game": viewer.game.name},
+        "charts": retelling.game_charts(line, language),
+    }
+    return render(request, "web/charts.html", _about(request, viewer) | told)
 
 
 def _viewer(request: HttpRequest, game: str) -> Viewer:

@@ -141,7 +141,7 @@ def _sealed(visit: Visit, game: Game, receipt: turns.Receipt) -> HttpResponse:
     """Say that it counts; when that was the last answer, at the table, where the game goes on."""
     request = visit.request
     if game.status == Game.Status.RUNNING and receipt.is_last:
-        messages.success(request, _("Sealed. Everybody is ready, so the season is played."))
+        messages.success(request, _("Sealed. Everybody is ready, so the game goes on."))
         return redirect(request.path) if visit.by_link else redirect("table", game=game.pk)
     messages.success(request, _("Sealed. You may change it until the last player is ready."))
     return redirect(request.path)

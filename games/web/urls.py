@@ -47,8 +47,8 @@ urlpatterns = [
     path("games/<game:game>/places/", played_table.places, name="places"),
     path("games/<game:game>/news/", live.news, name="news"),
     path("games/<game:game>/report/", telling.newest_report, name="report-newest"),
-    path("games/<game:game>/report/<row:step>/", telling.season_report, name="report"),
-    path("games/<game:game>/report/<row:step>/log/", telling.season_log, name="report-log"),
+    path("games/<game:game>/report/<row:step>/", telling.chapter_report, name="report"),
+    path("games/<game:game>/report/<row:step>/log/", telling.chapter_log, name="report-log"),
     path("games/<game:game>/replay/", telling.replay, name="replay"),
     path(
         "games/<game:game>/replay/frames/<row:step>/", telling.replay_frames, name="replay-frames"

@@ -9,6 +9,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from games.boards.wordings import chapter_words
 from games.errors import Refused
 from games.pace import pace_in_words
 from games.services.lobby import game_create
@@ -60,7 +61,8 @@ def _sentence(form: NewGame) -> str:
         return _sentence(begun)
     if form.errors:
         return _("Something above is not filled in rightly yet.")
-    return pace_in_words(form.schedule(), form.cleaned_data["lateness"])
+    words = chapter_words(form.cleaned_data["ruleset"])
+    return pace_in_words(form.schedule(), form.cleaned_data["lateness"], words)
 
 
 def _as_sent(form: NewGame) -> dict[str, object]:

@@ -11,7 +11,8 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.bots import BOTS
 from engine.registry import newest
-from games.boards.wordings import wording_of
+from games.boards.chapters import ChapterWords
+from games.boards.wordings import chapter_words_of_all, wording_of
 from games.models import Game, User
 from games.pace import weekday_names
 from games.schedule import LONGEST_HOURS, Schedule, schedule_of
@@ -53,15 +54,7 @@ class NewGame(forms.Form):
             (Game.Visibility.INVITED, _("Invited players only.")),
         ],
     )
-    pace = forms.ChoiceField(
-        label=_("Time for a season"),
-        widget=forms.RadioSelect,
-        choices=[
-            ("hours", _("So many hours from the start of each season.")),
-            ("daily", _("At a fixed time of day.")),
-            ("none", _("No deadline.")),
-        ],
-    )
+    pace = forms.ChoiceField(widget=forms.RadioSelect)
     hours = forms.IntegerField(label=_("Hours"), min_value=1, max_value=LONGEST_HOURS)
     at = forms.RegexField(
         r"^([01]\d|2[0-3]):[0-5]\d$",
@@ -73,11 +66,7 @@ class NewGame(forms.Form):
     weekdays = forms.TypedMultipleChoiceField(
         label=_("On these days"), coerce=int, widget=forms.CheckboxSelectMultiple
     )
-    minimum_hours = forms.IntegerField(
-        label=_("But at least so many hours for each season"),
-        min_value=0,
-        max_value=LONGEST_HOURS,
-    )
+    minimum_hours = forms.IntegerField(min_value=0, max_value=LONGEST_HOURS)
     grace_minutes = forms.IntegerField(
         label=_("Minutes of grace"),
         min_value=0,
@@ -93,16 +82,7 @@ class NewGame(forms.Form):
             "for each deadline. Empty: no reminders."
         ),
     )
-    lateness = forms.ChoiceField(
-        label=_("If somebody is late"),
-        widget=forms.RadioSelect,
-        choices=[
-            (Game.Lateness.DRAFT, _("their saved draft is played, else the default plan")),
-            (Game.Lateness.STAND_IN, _("a bot stands in for that season")),
-            (Game.Lateness.DEFAULT, _("the default plan is played: it does as little as it can")),
-            (Game.Lateness.WAIT, _("the game waits for them")),
-        ],
-    )
+    lateness = forms.ChoiceField(label=_("If somebody is late"), widget=forms.RadioSelect)
 
     def __init__(self, data: Any = None, *, person: User) -> None:
         super().__init__(data, initial=defaults(person))
@@ -113,6 +93,7 @@ class NewGame(forms.Form):
         self._choose("bots", _bot_counts(table_sizes()))
         self._choose("zone", zones.choices(person.time_zone))
         self._choose("weekdays", list(enumerate(weekday_names())))
+        self._speak_of(chapter_words_of_all())
         self._choose("bot", _bots(listed))
         for key, _title in listed:
             for name, spec in newest(key).options.items():
@@ -129,6 +110,31 @@ class NewGame(forms.Form):
         """The game that is asked for: the options of the others need no answer."""
         sent = self.data.get("ruleset") if self.is_bound else None
         return str(sent or self.initial["ruleset"])
+
+    def _speak_of(self, words: ChapterWords) -> None:
+        """Ask about time in the words of the games."""
+        self.fields["pace"].label = words.time_for_one
+        self.fields["minimum_hours"].label = words.hours_at_least
+        self._choose(
+            "pace",
+            [
+                ("hours", words.hours_from_start),
+                ("daily", _("At a fixed time of day.")),
+                ("none", _("No deadline.")),
+            ],
+        )
+        self._choose(
+            "lateness",
+            [
+                (Game.Lateness.DRAFT, _("their saved draft is played, else the default plan")),
+                (Game.Lateness.STAND_IN, words.stands_in),
+                (
+                    Game.Lateness.DEFAULT,
+                    _("the default plan is played: it does as little as it can"),
+                ),
+                (Game.Lateness.WAIT, _("the game waits for them")),
+            ],
+        )
 
     def _choose(self, name: str, choices: Any) -> None:
         self.fields[name].choices = choices  # type: ignore[attr-defined]

@@ -223,9 +223,9 @@ def test_a_question_tells_everything_since_the_last_letter(anna: User, bert: Use
         told = [block for row in rows for block in letter_of(row).blocks]
         lines = [line.text for block in told for line in getattr(block, "lines", ())]
         assert sum(line.startswith("The event of the season is") for line in lines) == 1
-        headings = [getattr(block, "season", "") for block in told]
+        headings = [getattr(block, "title", "") for block in told]
         assert headings.count("Spring of year 1") == headings.count("Summer of year 1") == 1
-        assert paragraphs(lines[-1]) in paragraphs(text_of(opened(rows.last())))
+        assert paragraphs(lines[-1]) in paragraphs(text_of(opened(list(rows)[-1])))
 
 
 def test_the_turn_has_the_position_the_orders_and_the_proofs(anna: User, bert: User) -> None:

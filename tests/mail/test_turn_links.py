@@ -241,7 +241,7 @@ def test_one_click_ends_a_kind_of_letter_and_a_look_does_not(anna: User, bert: U
     game = reported(anna, bert)
     address = off_link(game, bert, "season_report")
     client = Client(enforce_csrf_checks=True)
-    assert "A season was resolved" in client.get(address).content.decode()
+    assert "What happened" in client.get(address).content.decode()
     assert not NoticeChoice.objects.exists()
     for _twice in range(2):
         page = client.post(address, {"List-Unsubscribe": "One-Click"})

@@ -49,9 +49,9 @@ def reported(*people: User, **choices: Any) -> Game:
     game = started(*people, **choices)
     with table(game.pk, Game.Status.RUNNING) as held:
         at = {"until": held.position.seq, "head": held.position.head}
-        for seat in game.seats.filter(user__in=people):
-            data = {"seat": seat.letter, "since": 0, **at}
-            put([row(held, seat.user, "season_report", f"step {held.position.step}", data)])
+        for reader in people:
+            data = {"seat": access.seat_for(game, reader).letter, "since": 0, **at}
+            put([row(held, reader, "season_report", f"step {held.position.step}", data)])
     return game
 
 

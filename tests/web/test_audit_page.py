@@ -81,10 +81,10 @@ def test_a_throw_tells_its_season_its_action_its_county_and_its_words(
 ) -> None:
     found = of(over, anna)
     first, *battles = found.throws
-    assert (first.season, first.county) == ("", "")
+    assert (first.chapter, first.county) == ("Before the first season", "")
     assert first.seats == frozenset("ABCD")
     for told in battles:
-        assert told.season
+        assert told.chapter
         assert told.action
         assert told.county in told.cause + told.result
         assert 1 <= len(told.seats) <= 2

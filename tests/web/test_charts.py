@@ -71,7 +71,7 @@ def test_lines_are_told_apart_without_colour() -> None:
 
 
 def test_a_year_is_named_once() -> None:
-    assert [tick.group for tick in some([1, 2, 3]).seasons] == ["", "Year 1", ""]
+    assert [tick.group for tick in some([1, 2, 3]).chapters] == ["", "Year 1", ""]
 
 
 def test_a_single_season_stands_in_the_middle() -> None:

@@ -94,7 +94,7 @@ def test_no_time_is_left_to_nobody(anna: User) -> None:
     assert "data-time-left" in Reader(anna).get(f"/games/{game.pk}/")
     answer(game, anna)
     page = Reader(anna).get(f"/games/{game.pk}/")
-    assert "played in a moment" in page
+    assert "The game goes on in a moment" in page
     assert "data-time-left" not in page
 
 

@@ -69,7 +69,7 @@ class Line(NamedTuple):
 class Paragraph:
     """What a report says under one heading; the name is that of the phase or the action."""
 
-    season: str
+    chapter: str
     name: str
     heading: str
     lines: tuple[Line, ...]
@@ -84,8 +84,8 @@ def season_report(
     """The facts as lines of plain text, indented under their headings; the last line is empty."""
     lines: list[str] = []
     for paragraph in paragraphs(events, language, names, accounts):
-        if paragraph.season:
-            lines += ["", paragraph.season, "=" * len(paragraph.season)]
+        if paragraph.chapter:
+            lines += ["", paragraph.chapter, "=" * len(paragraph.chapter)]
         told = [f"{'    ' if line.aside else '  '}{line.text}" for line in paragraph.lines]
         if told:
             lines += ["", paragraph.heading, *told] if paragraph.heading else told

@@ -9,6 +9,7 @@ from rest_framework import serializers
 from engine.core import SEATS
 from games.api.shapes.basics import AnyJson, Strict, Text
 from games.models import Game
+from games.names import chapter_name
 
 LARGEST_PAGE = 100
 
@@ -113,6 +114,9 @@ class GameShown(serializers.ModelSerializer):
     seats = SeatShown(many=True)
     decisions = QuestionShown(many=True, source="open_decisions")
     proposal = ProposalShown(allow_null=True)
+    chapter = serializers.SerializerMethodField(
+        help_text="what players call the turn the game is in; empty before the start"
+    )
     halted = serializers.SerializerMethodField(help_text="a season could not be resolved")
 
     class Meta:
@@ -137,6 +141,7 @@ class GameShown(serializers.ModelSerializer):
             "proposal",
             "step",
             "turn",
+            "chapter",
             "seq",
             "head",
             "scores",
@@ -149,6 +154,9 @@ class GameShown(serializers.ModelSerializer):
 
     def get_halted(self, game: Game) -> bool:
         return bool(game.trouble)
+
+    def get_chapter(self, game: Game) -> str:
+        return chapter_name(game)
 
 
 class GameInDetail(GameShown):

@@ -16,7 +16,7 @@ from engine.text.voice import begun
 from engine.wallenstein.action_events import ActionFact, ActionPassed
 from engine.wallenstein.board import ACTIONS, PEASANTS
 from engine.wallenstein.emperors_court.facts import CourtiersSent, NobodySent
-from engine.wallenstein.events import BidsRevealed, PhaseBegan, SeasonBegan
+from engine.wallenstein.events import BidsRevealed, PhaseBegan
 from engine.wallenstein.words import report
 from engine.wallenstein.words.names import BUILDING_NAMES, SEASON_NAMES, county_name
 from engine.wallenstein.words.voice import Voice
@@ -82,19 +82,12 @@ _OF_EXPANSIONS: Final[Mapping[str, Count]] = {
 }
 
 
-def season_title(event: Event[Any], language: str) -> str:
-    """The season that begins with an event; nothing for all others."""
-    if not isinstance(event, SeasonBegan):
-        return ""
-    return Voice.of(language, {}).season(event.season, event.year)
-
-
-def season_mark(event: Event[Any], language: str) -> tuple[str, str]:
-    """The same for the axis of a chart: a short word for the season, and its year."""
-    if not isinstance(event, SeasonBegan):
+def chapter_mark(chapter: str, language: str) -> tuple[str, str]:
+    """A season by its id, for the axis of a chart: a short word for it, and its year."""
+    year, _dot, season = chapter.partition(".")
+    if season not in SEASON_NAMES:
         return _("Start"), ""
-    name = SEASON_NAMES[event.season][language_of(language)]
-    return begun(name[:3]), _("Year %d") % event.year
+    return begun(SEASON_NAMES[season][language_of(language)][:3]), _("Year %d") % int(year)
 
 
 def is_small(event: Event[Any]) -> bool:

@@ -6,13 +6,14 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.boards.wallenstein.edition import EDITION_2010
+from games.boards.wallenstein.seasons import SEASONS
 
 # What programs are told that show a card by its id; favor cards say it themselves.
 HOUSE_VALUES: Final = EDITION_2010.house_values
+CHAPTERS: Final = SEASONS
 TITLE: Final = gettext_lazy("Wallenstein, edition of 2010")
 ABOUT: Final = gettext_lazy(
     "Rule counties in the Thirty Years’ War: six seasons in two years, planned in secret."
@@ -123,17 +124,3 @@ BOTS: Final[Mapping[str, tuple[Promise, Promise]]] = {
         gettext_lazy("plays any legal plan; easy to beat"),
     ),
 }
-
-
-def season(turn: str) -> str:
-    """A turn such as `1.spring` in words."""
-    year, _dot, name = turn.partition(".")
-    if name == "setup":
-        return _("Sharing out the counties")
-    words = {
-        "spring": _("Spring of year %s"),
-        "summer": _("Summer of year %s"),
-        "autumn": _("Autumn of year %s"),
-        "winter": _("Winter of year %s"),
-    }
-    return words[name] % year if name in words else ""

@@ -17,6 +17,7 @@ from games.boards.wallenstein.telling import (
     THROW_TEMPLATE,
     changed_words,
     changes,
+    chapter_mark,
     colour_name,
     counts,
     county_changes,
@@ -26,8 +27,6 @@ from games.boards.wallenstein.telling import (
     is_small,
     map_picture,
     origin_of,
-    season_mark,
-    season_title,
     standing,
     symbol_of,
 )
@@ -41,6 +40,7 @@ __all__ = [
     "THROW_TEMPLATE",
     "changed_words",
     "changes",
+    "chapter_mark",
     "colour_name",
     "counts",
     "county_changes",
@@ -52,8 +52,6 @@ __all__ = [
     "origin_of",
     "paragraphs",
     "revealed_plans",
-    "season_mark",
-    "season_title",
     "standing",
     "symbol_of",
 ]

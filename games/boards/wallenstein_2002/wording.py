@@ -8,19 +8,19 @@ from typing import Final
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
-from games.boards.wallenstein.wording import BOTS, OPTIONS, season
+from games.boards.wallenstein.wording import BOTS, CHAPTERS, OPTIONS
 from games.boards.wallenstein_2002.edition import EDITION_2002
 
 __all__ = [
     "ABOUT",
     "BOTS",
+    "CHAPTERS",
     "HELP",
     "HELP_ON",
     "HOUSE_VALUES",
     "OPTIONS",
     "RULES",
     "TITLE",
-    "season",
 ]
 
 HOUSE_VALUES: Final = EDITION_2002.house_values

@@ -108,8 +108,8 @@ def _report(pen: Pen) -> Iterator[Block]:
     since = pen.row.data["since"]
     if pen.scene.position.finished:
         yield Say(_("The game is over."))
-    elif pen.season:
-        yield Say(_("Now: %(season)s.") % {"season": pen.season})
+    elif pen.chapter:
+        yield Say(_("Now: %(chapter)s.") % {"chapter": pen.chapter})
     if pen.reply_to:
         yield Say(
             _("It is your turn. You can answer this mail with your orders, one on each line.")

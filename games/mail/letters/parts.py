@@ -11,7 +11,6 @@ from typing import Any, Final
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import override
 
 from engine.canonical import canonical
 from engine.core import Decision, Event, Json
@@ -19,7 +18,6 @@ from engine.core import Seat as Letter
 from engine.journal import StepBegan
 from games.away import zone_of
 from games.boards import board_of
-from games.boards.wordings import wording_of
 from games.mail.addresses import turn_address
 from games.mail.blocks import (
     Block,
@@ -149,12 +147,12 @@ class Pen:
             facts = [fact for fact in facts if not fact.asks]
         told = [
             Chapter(
-                part.season,
+                part.chapter,
                 part.heading,
                 [Told(line.text, line.aside) for line in part.lines],
             )
             for part in self.board.letters.paragraphs(facts, self.language, self.names)
-            if part.lines or part.season
+            if part.lines or part.chapter
         ]
         if told:
             yield Heading(_("What happened"))
@@ -163,7 +161,7 @@ class Pen:
     def position(self) -> Iterator[Block]:
         """The position, painted and in words."""
         view, names = self.scene.view, self.names
-        yield Heading(self.season or _("The position"))
+        yield Heading(self.chapter or _("The position"))
         yield self.picture()
         yield from self.board.letters.position(view, self.scene.letter, self.language, names)
 
@@ -181,11 +179,9 @@ class Pen:
         return replace(made, png=partial(_once, key, made.png))
 
     @property
-    def season(self) -> str:
-        """The season of the moment, in words."""
-        view = self.scene.view
-        with override(self.language):
-            return str(wording_of(self.game.ruleset).season(f"{view['year']}.{view['season']}"))
+    def chapter(self) -> str:
+        """The chapter of the moment, in words."""
+        return self.words.chapter(self.scene.view.get("chapter", ""), self.language)
 
     def table(self) -> Way:
         """The way to the table, for whoever signs in."""

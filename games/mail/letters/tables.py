@@ -8,7 +8,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.boards.wordings import wording_of
+from games.boards.wordings import chapter_words, wording_of
 from games.mail.blocks import Block, Letter, Say, Way
 from games.mail.letters.parts import Pen
 from games.mail.links import absolute
@@ -77,4 +77,4 @@ def _offer(row: OutboxRow) -> Iterator[Block]:
         "seats": game.players,
     }
     yield Say(str(OFFERS[row.kind]) % told, loud=True)
-    yield Say(pace_in_words(schedule_of(game.schedule), game.lateness))
+    yield Say(pace_in_words(schedule_of(game.schedule), game.lateness, chapter_words(game.ruleset)))
