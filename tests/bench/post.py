@@ -23,7 +23,7 @@ Wait = Callable[[Callable[[], bool]], None]
 
 
 def letters_out(count: int, wait: Wait) -> dict[str, Any]:
-    """Turns and reports, written by the workers, beside a bare loop to the same mail server."""
+    """Turns with their reports, written by the workers, beside a bare loop to the same mail server."""
     rows = _letters(count, wait)
     began = time.perf_counter()
     ready = [(row.user.address, message_of(row).message().as_bytes()) for row in rows]
@@ -50,7 +50,7 @@ def letters_out(count: int, wait: Wait) -> dict[str, Any]:
 
 def _letters(count: int, wait: Wait) -> list[OutboxRow]:
     """Letters that were sent once already: the workers are idle when the clock starts."""
-    games = [started(*people(5), players=5).pk for _ in range(max(1, count // 10))]
+    games = [started(*people(5), players=5).pk for _ in range(max(1, count // 5))]
     rows = OutboxRow.objects.filter(game__in=games)
     wait(lambda: not rows.filter(state="waiting").exists())
     return list(rows.select_related("user", "game").order_by("pk"))

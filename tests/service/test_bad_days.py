@@ -251,7 +251,7 @@ def test_the_numbers_count_and_survive_a_database_that_is_away(client: Client, a
     assert "wallenstein_games_running 1.0" in text
     assert "wallenstein_games_marked 1.0" in text
     assert "wallenstein_games_overdue 0.0" in text
-    assert "wallenstein_outbox_waiting 2.0" in text
+    assert "wallenstein_outbox_waiting 1.0" in text
     assert "wallenstein_database_up 1.0" in text
     assert "wallenstein_tick_age_seconds -1.0" in text
     assert game.id not in text

@@ -109,7 +109,7 @@ def test_two_join_one_seat_and_one_is_refused() -> None:
 
 
 def test_two_workers_send_no_letter_twice() -> None:
-    for number in range(4):
+    for number in range(8):
         started(person(f"host{number}"))
     waiting_rows = OutboxRow.objects.filter(state=OutboxRow.State.WAITING).count()
     assert waiting_rows == 8
@@ -129,7 +129,7 @@ def test_letters_go_outside_any_transaction(monkeypatch) -> None:
         return len(messages)
 
     monkeypatch.setattr(EmailBackend, "send_messages", send_messages)
-    started(person("anna"))
+    started(person("anna"), person("bert"))
     assert deliver_due() == 2
     assert within == [False, False]
 
