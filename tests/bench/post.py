@@ -23,7 +23,7 @@ Wait = Callable[[Callable[[], bool]], None]
 
 
 def letters_out(count: int, wait: Wait) -> dict[str, Any]:
-    """Turns with their reports, written by the workers, beside a bare loop to the same mail server."""
+    """Turns, written by the workers, beside a bare loop to the same mail server."""
     rows = _letters(count, wait)
     began = time.perf_counter()
     ready = [(row.user.address, message_of(row).message().as_bytes()) for row in rows]

@@ -1,0 +1,157 @@
+"""A game that knows neither year nor season: its row, its past, its letters and its calls."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from django.utils import translation
+
+from engine.registry import RULESETS
+from games import access, names, projections, retelling, store
+from games.boards import BOARDS
+from games.boards.chapters import PLAIN
+from games.boards.wallenstein.seasons import SEASONS
+from games.boards.wordings import WORDINGS, chapter_words, chapter_words_of_all
+from games.mail.letters import message_of, short
+from games.models import Game, OutboxRow, User
+from games.notify import switch_off
+from games.outbound import checked_url
+from games.pace import pace_in_brief, pace_in_words
+from games.schedule import Schedule, schedule_of
+from games.services import webhooks
+from games.services.advance import game_advance
+from games.services.turns import answer_submit
+from games.timeline import timeline
+from tests.service import stones
+from tests.service.places import receiver
+from tests.service.receiver import Receiver
+from tests.service.stones import IN_CHAPTERS, Stones
+from tests.service.tables import again, started
+
+__all__ = ["receiver"]
+
+pytestmark = pytest.mark.django_db
+GAMES = (stones.PLAIN, IN_CHAPTERS)
+BOTH = ("anna", "bert")
+
+
+@pytest.fixture(params=GAMES, ids=lambda game: str(game.key))
+def rules(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Stones:
+    """A game of stones that the site knows for the length of a test."""
+    made: Stones = request.param
+    for known, entry in ((RULESETS, made), (BOARDS, stones.BOARD), (WORDINGS, stones.WORDING)):
+        key = (made.key, 1) if known is RULESETS else made.key
+        monkeypatch.setitem(known, key, entry)  # type: ignore[misc]
+    return made
+
+
+def table_of(rules: Stones, anna: User, bert: User) -> Game:
+    return started(anna, bert, players=2, ruleset=rules.key, name="Heap")
+
+
+def take(game: Game, *people: User) -> Game:
+    """A round."""
+    for player in people:
+        letter = access.seat_for(game, player).letter
+        decision = next(d for d in store.load(again(game)).waiting if d.seat == letter)
+        answer_submit(person=player, game_id=game.pk, decision=decision.id, answer=1)
+    game_advance(game_id=game.pk)
+    return again(game)
+
+
+def test_the_row_has_the_chapter_or_none(rules: Stones, anna: User, bert: User) -> None:
+    game = take(table_of(rules, anna, bert), anna, bert)
+    has = rules is IN_CHAPTERS
+    assert game.turn == projections.chapter_of(store.load(game)) == ("2" if has else "")
+    assert names.chapter_name(game, "de") == ("Runde 2" if has else "")
+
+
+def test_the_past_is_told_in_chapters_or_as_one(rules: Stones, anna: User, bert: User) -> None:
+    game = take(table_of(rules, anna, bert), anna, bert)
+    with translation.override("en"):
+        line = timeline(access.viewer(game, anna), "en")
+        titles = [chapter.title for chapter in line.chapters]
+        rounds = ["Round 1", "Round 2"] if rules is IN_CHAPTERS else []
+        assert titles == ["From the start", *rounds]
+        told = [one.sentence for part in line.chapters for one in retelling.log(line, part, "en")]
+    assert len(told) == game.seq
+
+
+def test_letters_go_and_tell_everything_once(rules: Stones, anna: User, bert: User) -> None:
+    for reader, kind in ((bert, "your_turn"), (anna, "season_report")):
+        switch_off(user=reader, kind=kind, channel="mail")
+    game = table_of(rules, anna, bert)
+    while game.status == Game.Status.RUNNING:
+        game = take(game, anna, bert)
+    rows = OutboxRow.objects.filter(game=game).order_by("pk")
+    told = {name: [row.kind for row in rows if row.user.username == name] for name in BOTH}
+    assert told["anna"] == ["your_turn"] * stones.ROUNDS + ["game_over"]
+    reports = ["season_report"] * stones.ROUNDS if rules is IN_CHAPTERS else []
+    assert told["bert"] == [*reports, "game_over"]
+    for name in BOTH:
+        mine = [row.data for row in rows if row.user.username == name]
+        assert [one["since"] for one in mine] == [0, *(one["until"] for one in mine[:-1])]
+    for row in rows:
+        for language in ("en", "de"):
+            row.user.language = language
+            body = str(message_of(row).body)
+            assert "%(" not in body
+            assert short(row).title in message_of(row).subject
+            named = "runde " if language == "de" else "round "
+            assert (named in body.lower()) == (rules is IN_CHAPTERS and row.kind != "game_over")
+
+
+def test_programs_are_called_as_ever(
+    rules: Stones, anna: User, bert: User, receiver: Receiver
+) -> None:
+    game = table_of(rules, anna, bert)
+    url = checked_url(receiver.url)
+    kinds = ["your_turn", "season_report"]
+    webhooks.webhook_create(person=anna, game_id=game.pk, url=url, kinds=kinds)
+    take(game, anna, bert)
+    calls = [
+        json.loads(webhooks.payload(row)) for row in OutboxRow.objects.filter(channel="webhook")
+    ]
+    assert sorted(call["kind"] for call in calls) == ["season_report", "your_turn"]
+    assert {call["turn"] for call in calls} == {"2" if rules is IN_CHAPTERS else ""}
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_game_without_words_of_its_own_names_no_season(
+    rules: Stones, anna: User, bert: User, language: str
+) -> None:
+    words = chapter_words(rules.key)
+    assert words is PLAIN
+    # With several games that do not agree, forms speak plainly, too.
+    assert chapter_words_of_all() is PLAIN
+    schedules: list[Schedule] = [
+        schedule_of({"kind": "none"}),
+        schedule_of({"kind": "hours", "hours": 1}),
+        schedule_of({"kind": "hours", "hours": 48}),
+        schedule_of({"kind": "daily", "at": "20:00", "zone": "Europe/Berlin"}),
+        schedule_of({"kind": "daily", "at": "20:00", "zone": "Europe/Berlin", "weekdays": [0, 3]}),
+    ]
+    with translation.override(language):
+        said = [pace_in_words(one, "stand_in", words) for one in schedules]
+        said += [pace_in_brief(one, words) for one in schedules]
+        said += [str(sentence % {"game": "Heap"}) for sentence in (words.one_by_one,)]
+        # What counts takes its number first; all of these are above.
+        counted = ("hours_in_brief", "hours_at_most", "due_every_day", "due_on_days")
+        said += [str(value) for name, value in vars(words).items() if name not in counted]
+    for sentence in said:
+        assert "season" not in sentence.lower(), sentence
+        assert "jahreszeit" not in sentence.lower(), sentence
+
+
+def test_wallenstein_goes_on_speaking_of_seasons() -> None:
+    assert chapter_words_of_all() is SEASONS
+    hours = schedule_of({"kind": "hours", "hours": 48})
+    with translation.override("en"):
+        assert pace_in_brief(hours, SEASONS) == "48 hours a season"
+        assert pace_in_words(schedule_of({"kind": "hours", "hours": 1}), "wait", SEASONS) == (
+            "A season takes at most 1 hour, less when everybody is ready. "
+            "If somebody is late, the game waits for them."
+        )
+    with translation.override("de"):
+        assert pace_in_brief(hours, SEASONS) == "48 Stunden je Jahreszeit"
