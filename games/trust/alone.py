@@ -36,9 +36,9 @@ def replay_page(game: Game, language: str) -> str:
             "alone": True,
             "at": "#at-",
             "report_now": "",
-            "chapters": [(one, f"#season-{one.number}", "#") for one in line.chapters],
+            "chapters": [(one, f"#chapter-{one.number}", "#") for one in line.chapters],
             "data": [
-                (f"season-{one.number}", retelling.chapter_frames(line, one, language))
+                (f"chapter-{one.number}", retelling.chapter_frames(line, one, language))
                 for one in line.chapters
             ],
             "reports": [
