@@ -99,7 +99,7 @@ def test_letters_go_and_tell_everything_once(rules: Stones, anna: User, bert: Us
             assert "%(" not in body
             assert short(row).title in message_of(row).subject
             named = "runde " if language == "de" else "round "
-            assert (named in body.lower()) == (rules is IN_CHAPTERS and row.kind != "game_over")
+            assert (named in body.lower()) == (rules is IN_CHAPTERS)
 
 
 def test_programs_are_called_as_ever(

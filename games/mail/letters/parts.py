@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from engine.canonical import canonical
 from engine.core import Decision, Event, Json
 from engine.core import Seat as Letter
+from engine.game import decode
 from engine.journal import StepBegan
 from games.away import zone_of
 from games.boards import board_of
@@ -156,7 +157,19 @@ class Pen:
         ]
         if told:
             yield Heading(_("What happened"))
-            yield from told
+            # A story that begins in the middle of a chapter says of which.
+            yield replace(told[0], title=told[0].title or self._chapter_after(after))
+            yield from told[1:]
+
+    def _chapter_after(self, seq: int) -> str:
+        """The chapter that was under way after an entry, in words."""
+        ruleset = self.scene.position.ruleset
+        openers = ruleset.events.chapter_openers()
+        before = (e for e in reversed(self.scene.past.entries[:seq]) if e.kind in openers)
+        opener = next(before, None)
+        if opener is None:
+            return ""
+        return self.words.chapter(decode(ruleset, opener).opens_chapter(), self.language)
 
     def position(self) -> Iterator[Block]:
         """The position, painted and in words."""
