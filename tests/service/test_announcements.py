@@ -8,6 +8,7 @@ from datetime import UTC, datetime, time, timedelta
 import pytest
 
 from games import store
+from games.mail.letters import message_of, short
 from games.models import Game, LogEntry, OutboxRow, User
 from games.notify import switch_off
 from games.notify.choices import choices_change, times_change
@@ -87,7 +88,7 @@ def test_a_step_that_only_bots_wait_for_is_told_with_the_next_one(anna: User) ->
     assert (row.data["since"], row.data["until"]) == (0, again(game).seq)
 
 
-def test_whoever_is_not_asked_gets_a_report_when_the_chapter_closes(anna: User, bert: User) -> None:
+def test_what_was_asked_without_a_letter_is_told_with_the_next_turn(anna: User, bert: User) -> None:
     game = started(anna, bert, options={"choices": "ask"})
     answered = season(game, anna, bert, terse=True)
     assert answered > 2
@@ -122,8 +123,7 @@ def test_without_reports_a_question_holds_what_happened_all_the_same(anna: User)
     assert second[0] == first[1]
 
 
-def test_a_player_without_counties_reads_each_season_once(anna: User, bert: User) -> None:
-    """Nobody asks them any more, but they still play."""
+def test_with_reports_alone_each_season_is_read_once(anna: User, bert: User) -> None:
     for kind in ("your_turn", "choice_asked"):
         choices_change(person=bert, wanted={(kind, "mail"): False})
     game = play_out(started(anna, bert), anna, bert)
@@ -231,6 +231,9 @@ def test_whose_turns_ring_but_are_not_written_gets_the_report_by_mail(
     season(game, anna)
     states = [(row.kind, row.state) for row in rows_to(anna, game)]
     assert states == [("your_turn", "spare"), ("season_report", "waiting")] * 2
+    report = rows_to(anna, game)[-1]
+    assert "answer this mail" in " ".join(str(message_of(report).body).split())
+    assert "answer this mail" not in short(report).body
     # A letter in reserve may never be read, so it covers nothing.
     first, second = (row for row in rows_to(anna, game) if row.kind == "season_report")
     assert second.data["since"] == first.data["until"]

@@ -7,6 +7,7 @@ import json
 import pytest
 from django.utils import translation
 
+from engine.core import Decision
 from engine.registry import RULESETS
 from games import access, names, projections, retelling, store
 from games.boards import BOARDS
@@ -26,7 +27,7 @@ from games.timeline import timeline
 from tests.service import stones
 from tests.service.places import receiver
 from tests.service.receiver import Receiver
-from tests.service.stones import IN_CHAPTERS, Stones
+from tests.service.stones import IN_CHAPTERS, Heap, Stones
 from tests.service.tables import again, started
 
 __all__ = ["receiver"]
@@ -100,6 +101,23 @@ def test_letters_go_and_tell_everything_once(rules: Stones, anna: User, bert: Us
             assert short(row).title in message_of(row).subject
             named = "runde " if language == "de" else "round "
             assert (named in body.lower()) == (rules is IN_CHAPTERS)
+
+
+def test_whoever_only_waits_reads_each_chapter_once(
+    rules: Stones, anna: User, bert: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def only_a(state: Heap) -> list[Decision]:
+        return [asked for asked in Stones.decisions(rules, state) if asked.seat == "A"]
+
+    monkeypatch.setattr(rules, "decisions", only_a)
+    game = table_of(rules, anna, bert)
+    while game.status == Game.Status.RUNNING:
+        game = take(game, anna)
+    rows = OutboxRow.objects.filter(game=game, user=bert).order_by("pk")
+    reports = ["season_report"] * stones.ROUNDS if rules is IN_CHAPTERS else []
+    assert [row.kind for row in rows] == [*reports, "game_over"]
+    ends = [row.data["until"] for row in rows]
+    assert [row.data["since"] for row in rows] == [0, *ends[:-1]]
 
 
 def test_programs_are_called_as_ever(

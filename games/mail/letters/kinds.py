@@ -110,13 +110,14 @@ def _report(pen: Pen) -> Iterator[Block]:
         yield Say(_("The game is over."))
     elif pen.chapter:
         yield Say(_("Now: %(chapter)s.") % {"chapter": pen.chapter})
-    if pen.reply_to:
-        yield Say(
-            _("It is your turn. You can answer this mail with your orders, one on each line.")
-        )
     yield Way(_("Read it with pictures"), absolute("report-newest", pen.game.pk))
     yield from pen.story(since, pen.scene.position.seq)
     yield from pen.standing()
+    if pen.reply_to:
+        # Below the story, so that whoever is told in short is not told to answer a mail.
+        yield Say(
+            _("It is your turn. You can answer this mail with your orders, one on each line.")
+        )
     yield from pen.proofs(since)
 
 
