@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine import phases
 from engine.core import Decision, Problem
 from engine.phases import choice_problems
 from engine.registry import WALLENSTEINS
@@ -73,7 +74,7 @@ def codes_of_the_rules(modules: str = "*.py") -> set[str]:
     # A line of text that cannot be read brings its own words: tests/text/test_order_problems.py.
     return {
         code
-        for path in sorted(PACKAGE.rglob(modules))
+        for path in (Path(phases.__file__), *sorted(PACKAGE.rglob(modules)))
         if path.name != "order_problems.py"
         for code in codes_in(path.read_text(encoding="utf-8"))
     }

@@ -45,6 +45,9 @@ class ToyText:
     def seat(self, seat: Seat, language: str) -> str:
         return f"{_in(('Platz', 'Seat'), language)} {seat}"
 
+    def chapter(self, chapter: str, language: str) -> str:
+        return f"{_in(('Runde', 'Round'), language)} {chapter}"
+
     def account(self, event: Event[Any], language: str, names: Mapping[Seat, str]) -> str:
         told = {**event.payload()}
         if isinstance(seat := told.get("seat"), str):

@@ -119,6 +119,9 @@ class RoundBegan(Event[State]):
     round: int
     standing: list[str]
 
+    def opens_chapter(self) -> str:
+        return str(self.round)
+
     def apply(self, state: State) -> State:
         return state.but(round=self.round, standing=tuple(self.standing), asks="play")
 

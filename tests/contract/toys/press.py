@@ -56,6 +56,9 @@ class RoundBegan(Event[State]):
     kind: ClassVar[str] = "round_began"
     round: int
 
+    def opens_chapter(self) -> str:
+        return str(self.round)
+
     def apply(self, state: State) -> State:
         return state.but(round=self.round, turn=0)
 
