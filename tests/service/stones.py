@@ -72,6 +72,9 @@ class Stones:
     version = 1
     seats = (2,)
     options: ClassVar[Json] = {}
+    devices = ()
+    chain_length = 64
+    log_format = 2
 
     def __init__(self, key: str, round_began: type[RoundBegan]) -> None:
         self.key, self.round_began = key, round_began

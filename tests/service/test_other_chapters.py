@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from typing import Any, cast
 
 import pytest
 from django.utils import translation
@@ -38,13 +40,14 @@ BOTH = ("anna", "bert")
 
 
 @pytest.fixture(params=GAMES, ids=lambda game: str(game.key))
-def rules(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Stones:
+def rules(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stones]:
     """A game of stones that the site knows for the length of a test."""
     made: Stones = request.param
-    for known, entry in ((RULESETS, made), (BOARDS, stones.BOARD), (WORDINGS, stones.WORDING)):
-        key = (made.key, 1) if known is RULESETS else made.key
-        monkeypatch.setitem(known, key, entry)  # type: ignore[misc]
-    return made
+    monkeypatch.setitem(BOARDS, made.key, stones.BOARD)
+    monkeypatch.setitem(WORDINGS, made.key, stones.WORDING)
+    # Just enough of a ruleset for what is tested here.
+    with RULESETS.lent({(made.key, made.version): cast(Any, made)}):
+        yield made
 
 
 def table_of(rules: Stones, anna: User, bert: User) -> Game:
