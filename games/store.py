@@ -24,7 +24,7 @@ from engine.journal import (
 )
 from engine.log import Entry, Header, Secret
 from engine.registry import ruleset_of
-from games import folded
+from games import position_cache
 from games.models import Game, LogEntry
 from games.prepared import Asked, Prepared, insert
 from games.seals import resealed, seal, unseal
@@ -74,7 +74,9 @@ def load(game: Game, news: Asked[LogEntry] | None = None) -> Position:
     Whoever holds the game's lock may have asked for the news together with other questions.
     """
     told = [_opened(row) for row in news.rows()] if news else None
-    position = _from(game, _FOLDED.pop(game.id, None), told) or _from(game, folded.kept(game))
+    position = _from(game, _FOLDED.pop(game.id, None), told) or _from(
+        game, position_cache.kept(game)
+    )
     if position is None:
         fresh = new_game(ruleset_of(game.ruleset, game.version), header_of(game))
         position = continued(fresh, entries_of(game, until=game.seq))

@@ -21,7 +21,7 @@ from engine.game import replay
 from engine.journal import GameForked
 from engine.log import Entry
 from engine.registry import ruleset_of
-from games import access, clock, folded, projections, store, wake
+from games import access, clock, position_cache, projections, store, wake
 from games.access import Person, Viewer
 from games.errors import NotFound, Refused
 from games.models import Game, OutboxRow, Seat, User
@@ -138,7 +138,7 @@ def _write(held: Table, before: Json) -> None:
             _write_row(game, before)
     if stepped:
         projections.tell_step(game, position, told)
-        folded.keep(game, position)
+        position_cache.keep(game, position)
         _write_row(game, before)
     if told and _may_have_reminded(before):
         reminders_drop(held)

@@ -26,7 +26,7 @@ ROOT = Path(__file__).resolve().parents[2]
 # Each with what it opens. Nothing here asks whether somebody is staff, see below.
 OPENERS = {
     "games.store": "answers of a log, to fold it",
-    "games.folded": "positions kept beside a log",
+    "games.position_cache": "positions kept beside a log",
     "games.services.advance": "the chain when a step is taken, the draft of whoever is late",
     "games.selectors": "the draft of the viewer's own seat",
     "games.versions": "a draft, to say whether it has changed",
@@ -66,7 +66,7 @@ SEALED_COLUMNS = {
         "games.models.log",
         "games.models.webhooks",
     },
-    "position_sealed": {"games.folded", "games.models.log"},
+    "position_sealed": {"games.position_cache", "games.models.log"},
     "answer_sealed": {
         "games.selectors",
         "games.versions",

@@ -11,7 +11,7 @@ from django.core.management import call_command
 
 from engine.game import Game as Position
 from engine.log import Entry
-from games import folded, store
+from games import position_cache, store
 from games.models import FoldedGame, Game, User
 from games.seals import seal_bytes
 from games.services.advance import game_advance
@@ -64,21 +64,21 @@ def test_a_position_of_another_log_is_not_used(game: Game, anna: User) -> None:
 def test_a_position_of_other_code_is_not_read(game: Game) -> None:
     FoldedGame.objects.update(code="an older engine", position_sealed=b"nobody can read this")
     store.forget()
-    assert folded.kept(game) is None
+    assert position_cache.kept(game) is None
     assert store.load(game).head == game.head
 
 
 def test_a_position_under_a_lost_key_is_not_missed(game: Game, settings: Any) -> None:
     old = settings.SEAL_KEYS
     settings.SEAL_KEYS = (Fernet.generate_key().decode(),)
-    assert folded.kept(game) is None
+    assert position_cache.kept(game) is None
     settings.SEAL_KEYS = old
-    assert folded.kept(game) is not None
+    assert position_cache.kept(game) is not None
 
 
 def test_what_others_sealed_under_our_keys_is_not_read(game: Game) -> None:
     FoldedGame.objects.update(position_sealed=seal_bytes(pickle.dumps({"head": game.head})))
-    assert folded.kept(game) is None
+    assert position_cache.kept(game) is None
 
 
 def test_the_position_of_a_game_that_is_over_is_dropped(anna: User) -> None:
