@@ -10,8 +10,8 @@ from django.http import HttpRequest
 
 from engine.core import Seat
 from games.access import Viewer
+from games.change_feed import pulse_of
 from games.models import GOING_ON, Game
-from games.pulse import pulse_of
 from games.refereeing import goes_on_at
 from games.spoken import spoken
 from games.web.asking import invite_of

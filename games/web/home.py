@@ -11,8 +11,8 @@ from django.views.decorators.http import require_POST
 from django.views.i18n import set_language
 
 from games import listings
+from games.change_feed import pulses_of
 from games.models import User
-from games.pulse import pulses_of
 from games.web.live import MOST_GAMES
 
 

@@ -14,10 +14,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from games import access, talk
+from games.change_feed import Pulses, Watch, pulses_of, talk_name
 from games.errors import Refused
 from games.models import Game
 from games.news import news_since
-from games.pulse import Pulses, Watch, pulses_of, talk_name
 from games.web.about import ways_on
 from games.web.asking import address_of, game_named, games_asked_for
 from games.web.places import Places, Reader
