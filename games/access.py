@@ -14,8 +14,8 @@ from engine.journal import AnswerSealed
 from engine.log import Entry, visible
 from games import store
 from games.errors import NotAllowed, NotFound, Refused
+from games.fast_sql import Prepared
 from games.models import Game, Seat, User
-from games.prepared import Prepared
 
 Person = User | AnonymousUser
 SEATS = Prepared(lambda pk: Seat.objects.filter(game=pk).order_by("letter"), "g")

@@ -26,7 +26,7 @@ from engine.journal import (
     SubstituteNamed,
 )
 from engine.log import Entry
-from games import clock, prepared
+from games import clock, fast_sql
 from games.models import Game, OpenDecision, Seat, User
 from games.schedule import schedule_of
 
@@ -97,7 +97,7 @@ def tell_answers(game: Game, position: Position, told: Sequence[Entry]) -> None:
             decision = entry.payload["decision"]
             sealed = position.sealed.get(decision)
             asked = {"game": game.pk, "decision": decision}
-            prepared.update(OpenDecision, asked, sealed_seq=sealed.seq if sealed else None)
+            fast_sql.update(OpenDecision, asked, sealed_seq=sealed.seq if sealed else None)
 
 
 def tell_step(game: Game, position: Position, told: Sequence[Entry]) -> None:

@@ -25,8 +25,8 @@ from engine.journal import (
 from engine.log import Entry, Header, Secret
 from engine.registry import ruleset_of
 from games import position_cache
+from games.fast_sql import Asked, Prepared, insert
 from games.models import Game, LogEntry
-from games.prepared import Asked, Prepared, insert
 from games.seals import resealed, seal, unseal
 
 # Folded games of this process: loading one again folds only what was appended since.

@@ -16,8 +16,8 @@ from django.utils.translation import gettext as _
 
 from games import clock
 from games.errors import Illegal, NotFound, Refused
+from games.fast_sql import Prepared
 from games.models import ApiToken, User
-from games.prepared import Prepared
 
 PREFIX: Final = "wbp_"
 MOST_TOKENS: Final = 50

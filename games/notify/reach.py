@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from games.fast_sql import Prepared
 from games.models import Channel, NoticeChoice, User
 from games.notify.spreading import wishes_of
-from games.prepared import Prepared
 
 THE_ONE_THAT_MATTERS: Final = "your_turn"
 _UNWANTED = Prepared(

@@ -10,8 +10,8 @@ from django.db import transaction
 
 from engine.core import Json
 from games import clock
+from games.fast_sql import insert
 from games.models import SignedHead, SignedReceipt, SigningKey
-from games.prepared import insert
 from games.services.table import Table
 from games.trust.keys import first_key, new_key
 from games.trust.sources import engine_digest

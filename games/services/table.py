@@ -24,8 +24,8 @@ from engine.registry import ruleset_of
 from games import access, clock, position_cache, projections, store, wake
 from games.access import Person, Viewer
 from games.errors import NotFound, Refused
+from games.fast_sql import Asked, Prepared, together, update
 from games.models import Game, OutboxRow, Seat, User
-from games.prepared import Asked, Prepared, together, update
 from games.schedule import schedule_of
 from games.trouble import LOST_KEY, trouble_of
 

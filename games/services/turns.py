@@ -18,7 +18,7 @@ from engine.core import IllegalAnswer, Json
 from engine.game import seal_answer
 from engine.journal import AnswerSealed, AnswerWithdrawn
 from engine.log import is_hex_hash
-from games import access, clock, prepared, store
+from games import access, clock, fast_sql, store
 from games.errors import Illegal, NotAllowed, NotFound, Overtaken, Refused
 from games.models import GOING_ON, SavedDraft, Seat, SignedReceipt, User
 from games.seals import seal, unseal
@@ -94,7 +94,7 @@ def submit_at(
         receipt = replace(made, signed=sign_receipt(held, seat.letter, made, moment))
         accepted = {"game": held.game.id, "decision": decision, "seq": made.seq, "hash": made.head}
         transaction.on_commit(partial(log.info, "answer_accepted", **accepted))
-    held.beside(partial(prepared.delete, SavedDraft, game=held.game.id, decision=decision))
+    held.beside(partial(fast_sql.delete, SavedDraft, game=held.game.id, decision=decision))
     return replace(receipt, is_last=held.complete)
 
 

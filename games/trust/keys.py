@@ -9,8 +9,8 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from engine.core import Json
 from games import clock
+from games.fast_sql import Prepared
 from games.models import SigningKey
-from games.prepared import Prepared
 from games.seals import seal_bytes, unseal_bytes
 
 # Opened keys of this process, by their ids: which one signs is asked of the database each time.

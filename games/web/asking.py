@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 
 from games.converters import is_game_id
 from games.errors import NotAllowed, NotFound
+from games.fast_sql import Prepared, lay_out, together
 from games.models import Game, Seat, User
-from games.prepared import Prepared, lay_out, together
 
 _GAME = Prepared(lambda pk: Game.objects.filter(pk=pk).order_by(), "g")
 _SEATS = Prepared(

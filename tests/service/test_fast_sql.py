@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from django.db import IntegrityError, transaction
 
-from games import prepared
+from games import fast_sql
+from games.fast_sql import Prepared
 from games.models import Game, LogEntry, OpenDecision, SavedDraft, Seat, User
-from games.prepared import Prepared
 from games.seals import seal
 from tests.service.tables import started, waiting
 
@@ -70,7 +70,7 @@ def test_rows_are_inserted_as_django_would(anna: User) -> None:
     game = started(anna)
     before = game.entries.count()
     rows = [entry(game, 1000 + at, seal([at]) if at % 2 else None) for at in range(1201)]
-    prepared.insert(rows)
+    fast_sql.insert(rows)
     found = list(LogEntry.objects.filter(game=game, seq__gte=1000).order_by("seq"))
     columns = [field.attname for field in LogEntry._meta.concrete_fields if field.attname != "id"]
     for row, written in zip(rows, found, strict=True):
@@ -85,16 +85,16 @@ def test_what_the_database_forbids_is_refused_in_djangos_words(anna: User) -> No
     game = started(anna)
     before = game.entries.count()
     with pytest.raises(IntegrityError), transaction.atomic():
-        prepared.insert([entry(game, 1)])
+        fast_sql.insert([entry(game, 1)])
     assert game.entries.count() == before
 
 
 def test_what_is_sent_together_is_answered_each_by_itself(anna: User, bert: User) -> None:
     game, other = started(anna, bert), started(bert)
-    with prepared.together():
+    with fast_sql.together():
         here, nowhere, there = (SEATS.ask(pk) for pk in (game.pk, "nowhere", other.pk))
-        prepared.insert([entry(game, 500)])
-        prepared.update(LogEntry, {"game": other.pk, "seq": 0}, kind="never")
+        fast_sql.insert([entry(game, 500)])
+        fast_sql.update(LogEntry, {"game": other.pk, "seq": 0}, kind="never")
     assert [seat.user for seat in here.rows()] == [anna, bert, None]
     assert nowhere.first() is None
     assert [seat.user for seat in there.rows()] == [bert, None, None]
@@ -107,29 +107,29 @@ def test_of_what_is_sent_together_nothing_stays_if_one_is_forbidden(anna: User) 
 
     @transaction.atomic
     def written() -> None:
-        with prepared.together():
-            prepared.insert([entry(game, 500)])
-            prepared.insert([entry(game, 1)])
-            prepared.delete(SavedDraft, game=game.pk, decision="any")
+        with fast_sql.together():
+            fast_sql.insert([entry(game, 500)])
+            fast_sql.insert([entry(game, 1)])
+            fast_sql.delete(SavedDraft, game=game.pk, decision="any")
 
     with pytest.raises(IntegrityError):
         written()
     assert game.entries.count() == before
     # The connection is as good as before.
-    prepared.insert([entry(game, 501)])
+    fast_sql.insert([entry(game, 501)])
     assert game.entries.count() == before + 1
 
 
 def test_only_what_is_meant_is_changed(anna: User, bert: User) -> None:
     game, other = started(anna, bert), started(anna, bert)
     asked = waiting(game, "A").id
-    prepared.update(OpenDecision, {"game": game.pk, "decision": asked}, sealed_seq=7)
+    fast_sql.update(OpenDecision, {"game": game.pk, "decision": asked}, sealed_seq=7)
     changed = OpenDecision.objects.filter(sealed_seq=7)
     assert [(row.game_id, row.decision) for row in changed] == [(game.pk, asked)]
-    prepared.update(OpenDecision, {"game": game.pk, "decision": asked}, sealed_seq=None)
+    fast_sql.update(OpenDecision, {"game": game.pk, "decision": asked}, sealed_seq=None)
     assert not changed.all().exists()
     options = {"line_up": "default", "why": "100 %"}
-    prepared.update(Game, {"id": game.pk}, options=options, deadline=None, seq=99)
+    fast_sql.update(Game, {"id": game.pk}, options=options, deadline=None, seq=99)
     game.refresh_from_db()
     assert (game.options, game.deadline, game.seq) == (options, None, 99)
     other.refresh_from_db()
@@ -142,5 +142,5 @@ def test_only_what_is_meant_is_dropped(anna: User, bert: User) -> None:
         SavedDraft.objects.create(
             game=game, decision=waiting(game, letter).id, letter=letter, answer_sealed=seal({})
         )
-    prepared.delete(SavedDraft, game=game.pk, decision=waiting(game, "A").id)
+    fast_sql.delete(SavedDraft, game=game.pk, decision=waiting(game, "A").id)
     assert [draft.letter for draft in SavedDraft.objects.all()] == ["B"]
