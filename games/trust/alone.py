@@ -7,7 +7,7 @@ from typing import Final
 from django.template.loader import render_to_string
 from django.utils.translation import override
 
-from games import retelling
+from games import reports
 from games.access import Viewer
 from games.boards import board_of
 from games.models import Game
@@ -26,10 +26,10 @@ def replay_page(game: Game, language: str) -> str:
     with override(language):
         line = timeline(viewer, language)
         first = line.chapters[0]
-        frame = next(retelling.frames(line, first, language, only=first.first))
+        frame = next(reports.frames(line, first, language, only=first.first))
         script, style = script_of(*SCRIPTS), style_of(*STYLES)
         told = {
-            **retelling.replay_shown(line, first, frame, language),
+            **reports.replay_shown(line, first, frame, language),
             "game": game,
             "language": language,
             "look": board_of(game.ruleset).telling,
@@ -38,11 +38,11 @@ def replay_page(game: Game, language: str) -> str:
             "report_now": "",
             "chapters": [(one, f"#chapter-{one.number}", "#") for one in line.chapters],
             "data": [
-                (f"chapter-{one.number}", retelling.chapter_frames(line, one, language))
+                (f"chapter-{one.number}", reports.chapter_frames(line, one, language))
                 for one in line.chapters
             ],
             "reports": [
-                (retelling.report(line, one, language), retelling.log(line, one, language))
+                (reports.report(line, one, language), reports.log(line, one, language))
                 for one in line.chapters
             ],
             "script": script,

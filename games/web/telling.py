@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from engine.core import Json
-from games import access, retelling
+from games import access, reports
 from games.access import Viewer
 from games.boards import board_of
 from games.errors import NotFound
@@ -60,7 +60,7 @@ def chapter_report(request: HttpRequest, viewer: Viewer, step: int) -> HttpRespo
     """A chapter told."""
     language = spoken()
     line = timeline(viewer, language)
-    report, about = retelling.report(line, line.chapter(step), language), _about(request, viewer)
+    report, about = reports.report(line, line.chapter(step), language), _about(request, viewer)
     map_of = "before" if request.GET.get("map") == "before" else "after"
     told = {
         "report": report,
@@ -80,7 +80,7 @@ def chapter_log(request: HttpRequest, viewer: Viewer, step: int) -> HttpResponse
     language = spoken()
     line = timeline(viewer, language)
     chapter = line.chapter(step)
-    told = {"chapter": chapter, "log": retelling.log(line, chapter, language)}
+    told = {"chapter": chapter, "log": reports.log(line, chapter, language)}
     return render(request, "web/report_log.html", _about(request, viewer) | told)
 
 
@@ -91,10 +91,10 @@ def replay(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     line = timeline(viewer, language)
     wanted = _asked_for(request)
     chapter = line.newest if wanted is None else line.chapter_at(wanted)
-    frame = next(retelling.frames(line, chapter, language, only=wanted or chapter.first))
+    frame = next(reports.frames(line, chapter, language, only=wanted or chapter.first))
     about = _about(request, viewer)
     told = {
-        **retelling.replay_shown(line, chapter, frame, language),
+        **reports.replay_shown(line, chapter, frame, language),
         "at": f"{about['ask']}at=",
         "report_now": reverse("report", args=[viewer.game.pk, chapter.number]) + about["keep"],
         "chapters": [
@@ -115,7 +115,7 @@ def replay_frames(request: HttpRequest, game: str, step: int) -> HttpResponse:
     language = spoken()
     line = timeline(viewer, language)
     chapter = line.chapter(step)
-    return JsonResponse(retelling.chapter_frames(line, chapter, language))
+    return JsonResponse(reports.chapter_frames(line, chapter, language))
 
 
 @_of_a_begun_game
@@ -125,7 +125,7 @@ def charts(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     line = timeline(viewer, language)
     told = {
         "title": line.words.one_by_one % {"game": viewer.game.name},
-        "charts": retelling.game_charts(line, language),
+        "charts": reports.game_charts(line, language),
     }
     return render(request, "web/charts.html", _about(request, viewer) | told)
 

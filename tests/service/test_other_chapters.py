@@ -11,7 +11,7 @@ from django.utils import translation
 
 from engine.core import Decision
 from engine.registry import RULESETS
-from games import access, names, projections, retelling, store
+from games import access, names, projections, reports, store
 from games.boards import BOARDS
 from games.boards.chapters import PLAIN
 from games.boards.wallenstein.seasons import SEASONS
@@ -78,7 +78,7 @@ def test_the_past_is_told_in_chapters_or_as_one(rules: Stones, anna: User, bert:
         titles = [chapter.title for chapter in line.chapters]
         rounds = ["Round 1", "Round 2"] if rules is IN_CHAPTERS else []
         assert titles == ["From the start", *rounds]
-        told = [one.sentence for part in line.chapters for one in retelling.log(line, part, "en")]
+        told = [one.sentence for part in line.chapters for one in reports.log(line, part, "en")]
     assert len(told) == game.seq
 
 

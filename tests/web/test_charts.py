@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games import charts, retelling
+from games import charts, reports
 from games.charts import Mark, Series
 from games.models import User
 from tests.service.conftest import anna, bert, nothing_folded
@@ -91,7 +91,7 @@ def test_a_long_name_is_cut_beside_its_line_only() -> None:
 def test_a_game_is_charted_at_the_end_of_every_season(anna: User) -> None:
     game = played(anna, seasons=3)
     line = line_of(game, anna)
-    drawn = {chart.title: chart for chart in retelling.game_charts(line, "en")}
+    drawn = {chart.title: chart for chart in reports.game_charts(line, "en")}
     assert list(drawn) == ["Points", "Counties", "Armies", "Money", "Grain"]
     assert [mark.name for mark, _values in drawn["Money"].rows] == [
         "Before the first season",
