@@ -105,7 +105,7 @@ def report(line: Timeline, chapter: Chapter, language: str) -> Report:
     moments = line.of(chapter)
     before = line.shown(line.position(chapter.first - 1))
     after = line.shown(line.position(chapter.last))
-    changed = list(board.telling.county_changes(before, after, language, names))
+    changed = list(board.story.county_changes(before, after, language, names))
     return Report(
         chapter=chapter,
         so_far=chapter.last == line.last and game.status != Game.Status.FINISHED,
@@ -116,7 +116,7 @@ def report(line: Timeline, chapter: Chapter, language: str) -> Report:
         before=before,
         after=after,
         changed=changed,
-        changed_words=board.telling.changed_words(len(changed)),
+        changed_words=board.story.changed_words(len(changed)),
     )
 
 
@@ -129,7 +129,7 @@ def _parts(
     throws = {
         id(events[at]): picture for at, picture in board.throws.throws(events, language, names)
     }
-    paragraphs = list(board.telling.paragraphs(events, language, names))
+    paragraphs = list(board.story.paragraphs(events, language, names))
     behind = [
         [seqs[id(event)] for event in told.events] for found in paragraphs for told in found.lines
     ]
@@ -141,7 +141,7 @@ def _parts(
             throw = throws.get(first)
             lines.append(Told(told.text, seqs[first], told.aside, throw, next(anchors)))
         if lines:
-            symbol = board.telling.symbol_of(paragraph.name)
+            symbol = board.story.symbol_of(paragraph.name)
             yield Part(paragraph.heading, symbol, lines)
 
 
@@ -170,7 +170,7 @@ def log(line: Timeline, chapter: Chapter, language: str) -> list[Logged]:
 
 
 def _sums(board: Any, before: Json, after: Json, names: Mapping[Seat, str]) -> Iterator[Sum]:
-    was, now = board.telling.figures(before), board.telling.figures(after)
+    was, now = board.story.figures(before), board.story.figures(after)
     for letter, name in names.items():
         yield Sum(letter, name, [Change(key, was[key][letter], now[key][letter]) for key in now])
 
@@ -185,7 +185,7 @@ def _plans(
         text = words.format(played.decision.kind, played.answer, language)
         whole.setdefault(played.seat, []).append(text)
     events = [moment.event for moment in line.of(chapter)]
-    telling = board_of(line.viewer.game.ruleset).telling
+    telling = board_of(line.viewer.game.ruleset).story
     cards = telling.revealed_plans(events, language)
     plans = []
     for letter, name in names.items():
@@ -225,16 +225,16 @@ def frames(
         decided = board.throws.is_decided(moment.event)
         throw = throws.get(at) or (throws.get(at - 1) if decided else None)
         # Cubes know no county; what they decide does.
-        county = board.telling.county_of(moment.event) or (throw and throw.county)
-        origin = board.telling.origin_of(moment.event) or (throw and throw.origin)
+        county = board.story.county_of(moment.event) or (throw and throw.county)
+        origin = board.story.origin_of(moment.event) or (throw and throw.origin)
         yield Frame(
             seq=moment.seq,
             sentence=words.account(moment.event, language, names),
-            small=board.telling.is_small(moment.event),
+            small=board.story.is_small(moment.event),
             county=county,
             origin=origin,
             shown=shown,
-            changes=board.telling.changes(before, shown, language, names),
+            changes=board.story.changes(before, shown, language, names),
             throw=throw,
         )
         before = shown
@@ -242,7 +242,7 @@ def frames(
 
 def chapter_frames(line: Timeline, chapter: Chapter, language: str) -> Json:
     """The events of a chapter and what each changed, for a script that steps through them."""
-    look, names = board_of(line.viewer.game.ruleset).telling, names_of(line.viewer.game, language)
+    look, names = board_of(line.viewer.game.ruleset).story, names_of(line.viewer.game, language)
     start = line.shown(line.position(chapter.first - 1))
     return {
         "step": chapter.number,
@@ -274,7 +274,7 @@ def _for_script(frame: Frame, look: Any) -> Json:
 def replay_shown(line: Timeline, chapter: Chapter, frame: Frame, language: str) -> dict[str, Any]:
     """What the template of a replay needs to show one moment."""
     game = line.viewer.game
-    look = board_of(game.ruleset).telling
+    look = board_of(game.ruleset).story
     return {
         "line": line,
         "chapter": chapter,
@@ -307,7 +307,7 @@ class Tally:
 
 def tallies(game: Game, shown: Json, language: str) -> list[Tally]:
     """What everybody has at some moment, table by table."""
-    telling, names = board_of(game.ruleset).telling, names_of(game, language)
+    telling, names = board_of(game.ruleset).story, names_of(game, language)
     has = telling.standing(shown)
 
     def row(colour: str, figures: Sequence[Any]) -> Standing:
@@ -323,7 +323,7 @@ def tallies(game: Game, shown: Json, language: str) -> list[Tally]:
 def game_charts(line: Timeline, language: str) -> list[charts.Chart]:
     """What each player had at the end of every chapter, as charts."""
     game = line.viewer.game
-    telling, names = board_of(game.ruleset).telling, names_of(game, language)
+    telling, names = board_of(game.ruleset).story, names_of(game, language)
     marks: list[charts.Mark] = []
     ends: list[dict[str, dict[Seat, int]]] = []
     newest = line.newest

@@ -16,7 +16,7 @@ from games.trust.bundle import script_of, style_of
 from games.trust.pages import policy_for
 
 SCRIPTS: Final = ("map", "replay")
-STYLES: Final = ("tokens", "base", "map", "telling", "alone")
+STYLES: Final = ("tokens", "base", "map", "story", "alone")
 
 
 def replay_page(game: Game, language: str) -> str:
@@ -32,7 +32,7 @@ def replay_page(game: Game, language: str) -> str:
             **reports.replay_shown(line, first, frame, language),
             "game": game,
             "language": language,
-            "look": board_of(game.ruleset).telling,
+            "look": board_of(game.ruleset).story,
             "alone": True,
             "at": "#at-",
             "report_now": "",

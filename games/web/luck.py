@@ -73,7 +73,7 @@ def luck(request: HttpRequest, game: str) -> HttpResponse:
 @require_safe
 def tower(request: HttpRequest) -> HttpResponse:
     """Every throw ever made here beside what the specification says."""
-    colour = partial(any_board().telling.colour_title, language=spoken())
+    colour = partial(any_board().story.colour_title, language=spoken())
     found = [(one, trial_told(one), checks_told(one, colour)) for one in reckoning.trials()]
     return render(request, "web/tower.html", {"trials": found})
 

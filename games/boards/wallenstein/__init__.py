@@ -5,8 +5,8 @@ from games.boards.wallenstein import (
     fortunes,
     letters,
     odds_text,
+    story,
     table,
-    telling,
     throws,
     turn_form,
 )
@@ -16,8 +16,8 @@ __all__ = [
     "fortunes",
     "letters",
     "odds_text",
+    "story",
     "table",
-    "telling",
     "throws",
     "turn_form",
 ]

@@ -15,7 +15,7 @@ from engine.wallenstein.words.accounts import account
 from engine.wallenstein.words.names import county_name
 from engine.wallenstein.words.report import paragraphs
 from games.boards.wallenstein.edition import EDITION_2010, Edition
-from games.boards.wallenstein.telling import colour_name
+from games.boards.wallenstein.story import colour_name
 from games.boards.wallenstein.throws import Decided
 
 Gathered = AttackMade | RevoltBrokeOut | FillGathered

@@ -19,8 +19,8 @@ from games.boards.wallenstein.expansion_templates import TEMPLATES_2010
 from games.boards.wallenstein.form_parts import Form, Remarks
 from games.boards.wallenstein.palette import on_seat, seat_colour
 from games.boards.wallenstein.picture import paint
+from games.boards.wallenstein.story import FIGURES, figures, paragraphs
 from games.boards.wallenstein.table import Cubes, TablePicture, table
-from games.boards.wallenstein.telling import FIGURES, figures, paragraphs
 from games.boards.wallenstein.turn_form import BUILDERS
 from games.mail.blocks import Block, Heading, Listing, Picture, Row, Say, Table
 

@@ -7,8 +7,8 @@ from typing import Final
 
 from games.boards.wallenstein import letters as base
 from games.boards.wallenstein.letters import is_plan, picture
+from games.boards.wallenstein_2002.story import paragraphs
 from games.boards.wallenstein_2002.table import table
-from games.boards.wallenstein_2002.telling import paragraphs
 from games.boards.wallenstein_2002.templates import TEMPLATES_2002
 from games.boards.wallenstein_2002.turn_form import BUILDERS
 

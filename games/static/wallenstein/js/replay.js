@@ -25,7 +25,7 @@ const tape = new Tape(
 const map = part("map");
 const slider = part("slider");
 const button = part("play");
-// Where a throw lies on the map, as telling.css has it.
+// Where a throw lies on the map, as story.css has it.
 const narrow = matchMedia("(max-width: 63.99rem)");
 
 // A file on disk: everything is in the page, and only the end of its address may change.

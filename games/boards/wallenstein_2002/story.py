@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy
 
 from engine.core import Event, Seat
 from engine.wallenstein.words import report
-from games.boards.wallenstein import telling as base
-from games.boards.wallenstein.telling import (
+from games.boards.wallenstein import story as base
+from games.boards.wallenstein.story import (
     FIGURES,
     MAP_TEMPLATE,
     SYMBOLS_TEMPLATE,

@@ -13,7 +13,7 @@ from engine.wallenstein.board import ACTIONS
 from engine.wallenstein.events import BidsRevealed
 from engine.wallenstein.plan import COIN
 from games.boards import board_of
-from games.boards.wallenstein import telling
+from games.boards.wallenstein import story
 from tests.play.tables import Of, set_table, table_name
 from tests.text.fact_examples import PHASES
 
@@ -26,7 +26,7 @@ def table(**counties: Json) -> Json:
 
 
 def told(before: Json, after: Json, language: str = "en") -> dict[str, str]:
-    changes = telling.county_changes(before, after, language, NAMES)
+    changes = story.county_changes(before, after, language, NAMES)
     return {change.name: change.told for change in changes}
 
 
@@ -51,7 +51,7 @@ def test_more_armies_are_no_great_change() -> None:
     after = table(
         anhalt={**HELD, "armies": 5}, boehmen={**HELD, "revolt": 2}, mark={**HELD, "owner": "B"}
     )
-    changes = telling.county_changes(before, after, "en", NAMES)
+    changes = story.county_changes(before, after, "en", NAMES)
     assert {change.name: (change.is_taken, change.is_other) for change in changes} == {
         "Anhalt": (False, False),
         "Böhmen": (False, True),
@@ -67,8 +67,8 @@ def test_cards_turned_up_read_as_orders() -> None:
         AttackMade("A", "combat_a", "anhalt", "mark", 3, "B", 2, {}),
         ArmiesMoved("A", "combat_b", "mark", "anhalt", 1),
     ]
-    plans = telling.revealed_plans(events, "en")
-    words = telling.WORDS
+    plans = story.revealed_plans(events, "en")
+    words = story.WORDS
     parsed, problems = words.parse("plan", plans["A"], "en")
     assert problems == []
     assert parsed == {
@@ -97,7 +97,7 @@ def test_a_season_turns_up_every_card_that_was_laid(of: Of) -> None:
     game = table.game
     laid = {decision.seat: game.sealed[decision.id].answer or {} for decision in game.decisions}
     events = [decode(game.ruleset, entry) for entry in table.advance()]
-    look, words = board_of(of.ruleset).telling, game.ruleset.text()
+    look, words = board_of(of.ruleset).story, game.ruleset.text()
     for seat, told in look.revealed_plans(events, "en").items():
         plan = laid.pop(seat)
         of_court = {box for box in plan["boxes"] if box not in ACTIONS}
@@ -111,7 +111,7 @@ def test_a_season_turns_up_every_card_that_was_laid(of: Of) -> None:
 
 
 def test_every_symbol_is_in_the_sprite() -> None:
-    sprite = render_to_string(telling.SYMBOLS_TEMPLATE)
-    named = [telling.symbol_of(name) for name in (*ACTIONS, *PHASES)]
-    named += [figure.symbol for figure in telling.STANDING if figure.symbol]
+    sprite = render_to_string(story.SYMBOLS_TEMPLATE)
+    named = [story.symbol_of(name) for name in (*ACTIONS, *PHASES)]
+    named += [figure.symbol for figure in story.STANDING if figure.symbol]
     assert [symbol for symbol in named if f'<symbol id="{symbol}"' not in sprite] == []
