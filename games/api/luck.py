@@ -9,7 +9,7 @@ from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_sche
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games import reckoning
+from games import luck_queries
 from games.access import started
 from games.api import luck_shapes as shapes
 from games.api.base import ApiView
@@ -36,7 +36,7 @@ class Odds(ApiView):
         asked = str(request.query_params.get("seat", "")) or viewer.letter or letters[0]
         if asked not in letters:
             raise NotFound("no_such_seat", _("This game has no such seat."))
-        listed = reckoning.odds_listed(viewer, asked)
+        listed = luck_queries.odds_listed(viewer, asked)
         return Response({"seat": asked, "seq": viewer.game.seq, **listed})
 
 
@@ -49,7 +49,7 @@ class Luck(ApiView):
     @extend_schema(operation_id="games_luck", parameters=[INVITE], responses=shapes.LuckShown)
     def get(self, request: Request, game: str) -> Response:
         """What each player got of the tower, beside what was to be expected and its span."""
-        return Response(reckoning.reckoning_listed(started(self.viewer(game))))
+        return Response(luck_queries.reckoning_listed(started(self.viewer(game))))
 
 
 class Tower(ApiView):
@@ -61,7 +61,7 @@ class Tower(ApiView):
     @extend_schema(operation_id="tower", responses=shapes.TowersShown)
     def get(self, request: Request) -> Response:
         """All throws ever made on this site, tested against the specification of the tower."""
-        return Response(reckoning.trials_listed())
+        return Response(luck_queries.trials_listed())
 
 
 class Archive(ApiView):

@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from games import access, reckoning
+from games import access, luck_queries
 from games.access import Viewer, started
 from games.boards import any_board
 from games.luck.words import (
@@ -39,7 +39,7 @@ def odds(request: HttpRequest, game: str) -> HttpResponse:
         "chosen": chosen,
         "is_mine": chosen == viewer.letter,
         "name": names[chosen],
-        "odds": reckoning.odds_told(viewer, chosen, names),
+        "odds": luck_queries.odds_told(viewer, chosen, names),
     }
     return render(request, "web/odds.html", told)
 
@@ -49,7 +49,7 @@ def luck(request: HttpRequest, game: str) -> HttpResponse:
     """What everybody could expect of the tower, and what they got."""
     viewer = _viewer(request, game)
     names = names_of(viewer.game, spoken())
-    found = reckoning.reckoning(viewer)
+    found = luck_queries.reckoning(viewer)
     told = {
         **about_game(request, viewer),
         "players": [
@@ -74,7 +74,7 @@ def luck(request: HttpRequest, game: str) -> HttpResponse:
 def tower(request: HttpRequest) -> HttpResponse:
     """Every throw ever made here beside what the specification says."""
     colour = partial(any_board().story.colour_title, language=spoken())
-    found = [(one, trial_told(one), checks_told(one, colour)) for one in reckoning.trials()]
+    found = [(one, trial_told(one), checks_told(one, colour)) for one in luck_queries.trials()]
     return render(request, "web/tower.html", {"trials": found})
 
 

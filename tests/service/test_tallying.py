@@ -8,7 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from engine.core import Json
-from games import reckoning, tasks
+from games import luck_queries, tasks
 from games.access import viewer
 from games.models import CountedGame, Game, TowerTally, User
 from games.services.advance import game_advance
@@ -82,14 +82,14 @@ def test_games_from_elsewhere_are_not_counted(anna: User) -> None:
     Game.objects.filter(pk=game.pk).update(imported=True)
     assert throws_count() == 0
     assert not TowerTally.objects.exists()
-    assert [trial.throws for trial in reckoning.trials()] == [0]
+    assert [trial.throws for trial in luck_queries.trials()] == [0]
 
 
 def test_a_page_reads_one_row_however_many_throws_there_are(anna: User) -> None:
     play_out(started(anna), anna)
     throws_count()
     with CaptureQueriesContext(connection) as asked:
-        assert reckoning.trials()[0].throws == counts()["throws"]
+        assert luck_queries.trials()[0].throws == counts()["throws"]
     assert len(asked) == 2
 
 

@@ -16,8 +16,8 @@ from games import store
 from games.access import Viewer
 from games.boards.wallenstein.battles import fronts, odds_of, unrest
 from games.luck.words import hundred
+from games.luck_queries import reckoning
 from games.models import Game, TowerTally, User
-from games.reckoning import reckoning
 from games.services.tallying import throws_count
 from tests.luck.throwing import SIEVE, tally_of, throws
 from tests.service.tables import again, lobby, play_out, started
