@@ -9,7 +9,7 @@ from structlog.contextvars import bound_contextvars
 
 from games import due
 from games.notify.digests import collect_due
-from games.services import archives, tallying, tidying
+from games.services import archives, tidying, tower_stats
 from games.services.advance import game_advance, mark_trouble
 from games.services.delivery import deliver_due
 from games.services.downtime import credit_due, note_tick
@@ -70,7 +70,7 @@ def tick() -> None:
 @shared_task
 def reckon() -> None:
     """What may come a little later: throws to count, finished games to put into a file."""
-    tallying.throws_count()
+    tower_stats.throws_count()
     archives.keep_due()
 
 

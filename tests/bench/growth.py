@@ -26,7 +26,7 @@ from games.notify.digests import collect_due
 from games.services import archives
 from games.services.leases import Claim
 from games.services.reminders import remind_due
-from games.services.tallying import throws_count
+from games.services.tower_stats import throws_count
 from tests.bench.filling import fill
 from tests.service.tables import again, lobby, person, play_out, started
 

@@ -20,7 +20,7 @@ from games.services import advance
 from games.services.advance import game_advance
 from games.services.forks import game_fork
 from games.services.seats import player_replace
-from games.services.tallying import throws_count
+from games.services.tower_stats import throws_count
 from games.services.turns import answer_submit, answer_withdraw
 from tests.contract.tables import any_choice
 from tests.contract.toys.registered import HIGH_CARD, TOYS

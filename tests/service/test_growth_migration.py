@@ -12,7 +12,7 @@ from django.db import connection, transaction
 from games import store
 from games.models import FoldedGame, Game, LogEntry, OutboxRow
 from games.services.advance import game_advance
-from games.services.tallying import throws_count
+from games.services.tower_stats import throws_count
 from tests.service.tables import answer, person, play_out, proof, started
 
 BEFORE = "0015"

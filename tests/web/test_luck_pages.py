@@ -18,7 +18,7 @@ from games.boards.wallenstein.battles import fronts, odds_of, unrest
 from games.luck.words import hundred
 from games.luck_queries import reckoning
 from games.models import Game, TowerTally, User
-from games.services.tallying import throws_count
+from games.services.tower_stats import throws_count
 from tests.luck.throwing import SIEVE, tally_of, throws
 from tests.service.tables import again, lobby, play_out, started
 from tests.web.pages import Reader

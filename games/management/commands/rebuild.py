@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from games.models import Game
 from games.seals import LostKey
 from games.services.table import each_game, rebuild
-from games.services.tallying import throws_recount
+from games.services.tower_stats import throws_recount
 
 
 class Command(BaseCommand):
