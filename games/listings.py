@@ -11,7 +11,7 @@ from django.db.models import Prefetch, QuerySet
 from games import selectors
 from games.access import Person
 from games.models import GOING_ON, Game, Seat, User
-from games.refereeing import goes_on_at
+from games.referee_log import goes_on_at
 
 PAST: Final = 20
 

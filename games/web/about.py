@@ -12,7 +12,7 @@ from engine.core import Seat
 from games.access import Viewer
 from games.change_feed import pulse_of
 from games.models import GOING_ON, Game
-from games.refereeing import goes_on_at
+from games.referee_log import goes_on_at
 from games.spoken import spoken
 from games.web.asking import invite_of
 

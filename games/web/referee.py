@@ -19,7 +19,7 @@ from games.access import Viewer
 from games.boards.wordings import wording_of
 from games.errors import NotFound, Refused
 from games.models import GOING_ON, Game, User
-from games.refereeing import acts_of
+from games.referee_log import acts_of
 from games.services import deadlines, extensions, forks, invitations, seats
 from games.services.table import plain
 from games.spoken import spoken

@@ -11,7 +11,7 @@ from games import access, selectors
 from games.errors import NotAllowed, Refused
 from games.mail.letters import message_of
 from games.models import Game, LogEntry, OutboxRow, SignedHead, User
-from games.refereeing import acts_of
+from games.referee_log import acts_of
 from games.seals import unseal
 from games.services.advance import game_advance
 from games.services.deadlines import game_resume

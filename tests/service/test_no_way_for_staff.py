@@ -257,7 +257,7 @@ def test_being_staff_opens_no_seat() -> None:
 def test_the_staffs_own_tools_know_no_secret() -> None:
     tools = (
         "games.admin",
-        "games.refereeing",
+        "games.referee_log",
         "games.web.referee",
         "games.web.trust",
         "games.api.trust",

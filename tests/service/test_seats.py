@@ -14,7 +14,7 @@ from games.errors import NotAllowed, NotFound, Refused
 from games.mail.blocks import Quote
 from games.mail.letters import letter_of
 from games.models import Game, OutboxRow, SavedDraft, Seat, User
-from games.refereeing import acts_of
+from games.referee_log import acts_of
 from games.services.advance import game_advance
 from games.services.deadlines import deadline_extend, game_pause
 from games.services.delivery import deliver_due

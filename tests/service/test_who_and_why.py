@@ -11,7 +11,7 @@ from engine.journal import JOURNAL, Act
 from engine.log import entry_after
 from games import access, clock, tasks
 from games.models import Game, LogEntry, OutboxRow, User
-from games.refereeing import acts_of
+from games.referee_log import acts_of
 from games.services.absences import absence_cancel, absence_enter
 from games.services.advance import game_advance
 from games.services.deadlines import deadline_extend, game_pause, game_resume

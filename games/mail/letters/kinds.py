@@ -22,7 +22,7 @@ from games.mail.links import absolute
 from games.mail.scenes import scene_of
 from games.models import ChatMessage, OutboxRow
 from games.notify.kinds import REPORT
-from games.refereeing import person_named
+from games.referee_log import person_named
 from games.talk import GALLERY, TABLE, messages
 
 SUBJECTS: Final = {

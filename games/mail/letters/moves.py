@@ -14,7 +14,7 @@ from engine.reasons import in_words
 from games.mail.blocks import Block, Quote, Say
 from games.mail.letters.parts import Pen
 from games.projections import ABSENCE, DOWNTIME
-from games.refereeing import person_named
+from games.referee_log import person_named
 from games.spoken import spoken
 
 SENTENCES: Final = {
