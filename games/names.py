@@ -7,8 +7,8 @@ from django.utils.translation import override
 
 from engine.core import Seat as Letter
 from engine.registry import ruleset_of
+from games.language import spoken
 from games.models import Game, Seat
-from games.spoken import spoken
 
 
 def names_of(game: Game, language: str = "") -> dict[Letter, str]:

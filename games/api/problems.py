@@ -17,8 +17,8 @@ from rest_framework.views import set_rollback
 from engine.core import Json, Problem
 from engine.registry import ruleset_of
 from games.errors import Refused, TooFast
+from games.language import spoken
 from games.models import Game
-from games.spoken import spoken
 from games.trouble import told, trouble_of
 
 MEDIA_TYPE: Final = "application/problem+json"

@@ -20,8 +20,8 @@ from games.api import shapes
 from games.api.base import ApiView
 from games.api.schema import IDEMPOTENCY_KEY, INVITE
 from games.errors import NotAllowed
+from games.language import spoken
 from games.services import invitations, lobby
-from games.spoken import spoken
 
 NDJSON = "application/x-ndjson"
 

@@ -20,9 +20,9 @@ from games.api.parsers import StrictJson, TextOrders
 from games.api.schema import IDEMPOTENCY_KEY, INVITE
 from games.api.tables import seated
 from games.errors import Illegal, NotFound
+from games.language import spoken
 from games.selectors import Turn
 from games.services import turns
-from games.spoken import spoken
 
 ORDERS = {"type": "string", "minLength": 1, "description": "orders, one a line"}
 

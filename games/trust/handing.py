@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.http import HttpResponse
 
-from games.spoken import spoken
+from games.language import spoken
 from games.trust.pages import (
     AUDIT_NAME,
     FILE_NAME,

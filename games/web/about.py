@@ -11,9 +11,9 @@ from django.http import HttpRequest
 from engine.core import Seat
 from games.access import Viewer
 from games.change_feed import pulse_of
+from games.language import spoken
 from games.models import GOING_ON, Game
 from games.referee_log import goes_on_at
-from games.spoken import spoken
 from games.web.asking import invite_of
 
 

@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 from engine.core import Json
 from games.boards import board_of
 from games.errors import Refused
+from games.language import spoken
 from games.models import Game
-from games.spoken import spoken
 from games.web.asking import way_back
 from games.web.once import MARK
 

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 from games import access, luck_queries
 from games.access import Viewer, started
 from games.boards import any_board
+from games.language import spoken
 from games.luck.words import (
     RESULTS,
     checks_told,
@@ -21,7 +22,6 @@ from games.luck.words import (
     trial_told,
 )
 from games.names import names_of
-from games.spoken import spoken
 from games.web.about import about_game
 from games.web.asking import game_named, invite_of
 

@@ -13,9 +13,9 @@ from engine.core import Json, Seat
 from games import access, selectors
 from games.access import Viewer
 from games.boards import board_of
+from games.language import spoken
 from games.models import GOING_ON, Game
 from games.names import names_of
-from games.spoken import spoken
 from games.web.about import about_game, look_of, ways_on
 from games.web.asking import game_named, table_address
 

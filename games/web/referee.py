@@ -18,11 +18,11 @@ from games import access
 from games.access import Viewer
 from games.boards.wordings import wording_of
 from games.errors import NotFound, Refused
+from games.language import spoken
 from games.models import GOING_ON, Game, User
 from games.referee_log import acts_of
 from games.services import deadlines, extensions, forks, invitations, seats
 from games.services.table import plain
-from games.spoken import spoken
 from games.web.about import about_game
 from games.web.asking import game_named, invite_of, me, table_address
 from games.web.kept import kept, signed_in

@@ -16,8 +16,8 @@ from games import access, reports
 from games.access import Viewer
 from games.boards import board_of
 from games.errors import NotFound
+from games.language import spoken
 from games.names import names_of
-from games.spoken import spoken
 from games.timeline import timeline
 from games.web.about import about_game
 from games.web.asking import game_named, invite_of, with_invite

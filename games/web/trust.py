@@ -16,9 +16,9 @@ from django.views.decorators.http import require_safe
 
 from games import access
 from games.access import started
+from games.language import spoken
 from games.models import SigningKey
 from games.names import names_of
-from games.spoken import spoken
 from games.trust.audit import Throw, audit
 from games.trust.keys import public_keys
 from games.web.about import about_game

@@ -22,12 +22,12 @@ from engine.registry import ruleset_of
 from games import access, selectors
 from games.boards import board_of
 from games.errors import Illegal, Overtaken, Refused
+from games.language import spoken
 from games.models import Game, User
 from games.names import names_of
 from games.open_orders import opened, orders_in, without
 from games.selectors import Turn
 from games.services import turns
-from games.spoken import spoken
 from games.web.about import about_game, look_of
 from games.web.asking import game_named, me
 from games.web.kept import kept, sign_in_again

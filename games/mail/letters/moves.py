@@ -11,11 +11,11 @@ from django.utils.translation import gettext_lazy
 from engine.journal import DeadlineSet, GameResumed
 from engine.log import Entry
 from engine.reasons import in_words
+from games.language import spoken
 from games.mail.blocks import Block, Quote, Say
 from games.mail.letters.parts import Pen
 from games.projections import ABSENCE, DOWNTIME
 from games.referee_log import person_named
-from games.spoken import spoken
 
 SENTENCES: Final = {
     "extended": gettext_lazy("%(player)s gives everybody more time."),
