@@ -20,8 +20,8 @@ from games.mail.letters import message_of, short
 from games.models import Game, OutboxRow, User
 from games.notify import switch_off
 from games.outbound import checked_url
-from games.pace import pace_in_brief, pace_in_words
 from games.schedule import Schedule, schedule_of
+from games.schedule_text import pace_in_brief, pace_in_words
 from games.services import webhooks
 from games.services.advance import game_advance
 from games.services.turns import answer_submit
