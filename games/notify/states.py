@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games import clock
-from games.away import zone_of
+from games.absences import zone_of
 from games.models import Channel, OutboxRow, User
 from games.notify.kinds import CHANNEL_OFF, DIGEST, KINDS, TEST
 

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, time, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from games.away import zone_of
+from games.absences import zone_of
 from games.models import NoticeTimes, OutboxRow
 from games.notify.kinds import KINDS
 

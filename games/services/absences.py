@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 
 from engine.reasons import AWAY_SHORTER
 from games import clock
-from games.away import zone_of
+from games.absences import zone_of
 from games.errors import NotFound, Refused
 from games.models import Absence, Game, User
 from games.projections import ABSENCE

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from engine.journal import DeadlineSet, GamePaused, GameResumed
 from engine.reasons import AWAY, BY_SCHEDULE, GOES_ON
 from games import access, clock, store
-from games.away import Span, clear_of, due_despite, span_of, time_away, zone_of
+from games.absences import Span, clear_of, due_despite, span_of, time_away, zone_of
 from games.errors import Refused
 from games.models import Absence, Game, User
 from games.notify.overtaken import overtake

@@ -229,7 +229,7 @@ def away(request: HttpRequest) -> HttpResponse:
         "used": sorted(absences.days_used(rows).items()),
         "most": settings.ABSENCE_DAYS,
     }
-    return render(request, "web/away.html", told, status=422 if form.errors else 200)
+    return render(request, "web/absences.html", told, status=422 if form.errors else 200)
 
 
 @login_required

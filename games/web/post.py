@@ -15,7 +15,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from games import access
-from games.away import zone_of
+from games.absences import zone_of
 from games.errors import Gone, NotFound, Refused
 from games.mail.epochs import is_epoch
 from games.mail.links import read_off, read_turn

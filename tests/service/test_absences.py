@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from engine.reasons import AWAY
-from games.away import Span, clear_of, due_despite, span_of, zone_of
+from games.absences import Span, clear_of, due_despite, span_of, zone_of
 from games.errors import NotFound, Refused
 from games.models import Absence, Game, OutboxRow, User
 from games.schedule import schedule_of

@@ -17,7 +17,7 @@ from engine.core import Decision, Event, Json
 from engine.core import Seat as Letter
 from engine.game import decode
 from engine.journal import StepBegan
-from games.away import zone_of
+from games.absences import zone_of
 from games.boards import board_of
 from games.mail.addresses import turn_address
 from games.mail.blocks import (
