@@ -300,7 +300,7 @@ AXES_HANDLER = "games.web.accounts.Guard"
 AXES_LOCKOUT_CALLABLE = "games.web.accounts.locked_out"
 AXES_HTTP_RESPONSE_CODE = 429
 LOGIN_REDIRECT_URL = "/"
-CSRF_FAILURE_VIEW = "games.web.kept.csrf_failed"
+CSRF_FAILURE_VIEW = "games.web.typed_again.csrf_failed"
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from games.errors import NotAllowed, NotFound, Refused
 from games.web.asking import way_back
-from games.web.kept import refused
+from games.web.typed_again import refused
 
 Answer = Callable[[HttpRequest], HttpResponse]
 

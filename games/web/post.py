@@ -23,9 +23,9 @@ from games.models import User
 from games.notify import letters_end
 from games.notify.kinds import DIGEST, KINDS
 from games.web.asking import game_named
-from games.web.kept import refused
 from games.web.played_table import all_places
 from games.web.turns import Visit, checked, page
+from games.web.typed_again import refused
 
 View = Callable[..., HttpResponse]
 

@@ -25,8 +25,8 @@ from games.services import deadlines, extensions, forks, invitations, seats
 from games.services.table import plain
 from games.web.about import about_game
 from games.web.asking import game_named, invite_of, me, table_address
-from games.web.kept import kept, signed_in
 from games.web.once import once
+from games.web.typed_again import kept, signed_in
 
 Deed = Callable[[HttpRequest, User, str], object]
 

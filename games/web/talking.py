@@ -21,8 +21,8 @@ from games.models import ChatMessage
 from games.services import talk as service
 from games.web.about import about_game
 from games.web.asking import game_named, invite_of, me, with_invite
-from games.web.kept import sign_in_again, signed_in
 from games.web.once import once
+from games.web.typed_again import sign_in_again, signed_in
 
 SHOWN = 60
 

@@ -88,7 +88,7 @@ def sign_in_again(request: HttpRequest) -> HttpResponse:
         "anew": _page_anew(request),
         "typed": kept(request, _game_of(request)),
     }
-    return render(request, "web/kept.html", told, status=401)
+    return render(request, "web/typed_again.html", told, status=401)
 
 
 def csrf_failed(request: HttpRequest, reason: str = "") -> HttpResponse:  # noqa: ARG001 Django's
@@ -103,7 +103,7 @@ def csrf_failed(request: HttpRequest, reason: str = "") -> HttpResponse:  # noqa
         "anew": _page_anew(request),
         "typed": kept(request, _game_of(request)),
     }
-    return render(request, "web/kept.html", told, status=403)
+    return render(request, "web/typed_again.html", told, status=403)
 
 
 def refused(
