@@ -293,7 +293,7 @@ AXES_COOLOFF_TIME = timedelta(minutes=15)
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_RESET_ON_SUCCESS = True
 AXES_USERNAME_CALLABLE = "games.web.accounts.name_tried"
-AXES_CLIENT_IP_CALLABLE = "games.web.asking.address_of"
+AXES_CLIENT_IP_CALLABLE = "games.web.requests.address_of"
 # What somebody typed or came with may hold an invitation: no page shows it, no row keeps it.
 AXES_ENABLE_ADMIN = False
 AXES_HANDLER = "games.web.accounts.Guard"

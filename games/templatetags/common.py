@@ -22,8 +22,8 @@ from games.models import Game, Seat, User
 from games.names import chapter_name, name_of
 from games.schedule import schedule_of
 from games.schedule_text import pace_in_brief, pace_in_words
-from games.web.asking import way_back
 from games.web.once import MARK
+from games.web.requests import way_back
 
 register = template.Library()
 

@@ -14,7 +14,7 @@ from games.change_feed import pulse_of
 from games.language import spoken
 from games.models import GOING_ON, Game
 from games.referee_log import goes_on_at
-from games.web.asking import invite_of
+from games.web.requests import invite_of
 
 
 def about_game(

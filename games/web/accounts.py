@@ -24,7 +24,7 @@ from games.models import User
 from games.seals import seal, unseal
 from games.services.account_letters import account_letter_keep
 from games.web import zones
-from games.web.asking import address_of
+from games.web.requests import address_of
 
 NAME_HELP: Final = _("Letters, digits and the signs @ . + - _ only, no spaces.")
 

@@ -15,8 +15,8 @@ from games.errors import Refused
 from games.models import Webhook
 from games.notify import destinations, push
 from games.services import webhooks
-from games.web.asking import me
 from games.web.notices import NewHook, NewService, page
+from games.web.requests import me
 
 
 @login_required

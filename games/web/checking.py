@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 from games import access
 from games.services.archives import archive_of
 from games.trust import handing
-from games.web.asking import game_named, invite_of
+from games.web.requests import game_named, invite_of
 
 
 @require_safe

@@ -19,8 +19,8 @@ from games.errors import Refused
 from games.models import Game
 from games.news import news_since
 from games.web.about import ways_on
-from games.web.asking import address_of, game_named, games_asked_for
 from games.web.places import Places, Reader
+from games.web.requests import address_of, game_named, games_asked_for
 
 MOST_GAMES: Final = 50
 BEAT_SECONDS: Final = 15.0

@@ -18,7 +18,7 @@ from games.models import Game
 from games.services import invitations, lobby
 from games.services.table import plain
 from games.web.about import about_game
-from games.web.asking import game_named, invite_of, me, table_address
+from games.web.requests import game_named, invite_of, me, table_address
 
 
 def show(request: HttpRequest, viewer: Viewer) -> HttpResponse:

@@ -23,7 +23,7 @@ from games.luck.words import (
 )
 from games.names import names_of
 from games.web.about import about_game
-from games.web.asking import game_named, invite_of
+from games.web.requests import game_named, invite_of
 
 
 @require_safe

@@ -11,7 +11,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from games.errors import NotAllowed, NotFound, Refused
-from games.web.asking import way_back
+from games.web.requests import way_back
 from games.web.typed_again import refused
 
 Answer = Callable[[HttpRequest], HttpResponse]

@@ -24,7 +24,7 @@ from games.notify.kinds import KINDS
 from games.notify.messengers import LONGEST
 from games.notify.states import kind_in_words, post_of, state_in_words
 from games.notify.wishes import wishes_shown
-from games.web.asking import games_asked_for, me
+from games.web.requests import games_asked_for, me
 
 ON_A_PAGE = 40
 # Short enough for three columns on a phone.

@@ -24,7 +24,7 @@ from games.services import absences
 from games.services import people as service
 from games.web import zones
 from games.web.accounts import NAME_HELP, zone_field
-from games.web.asking import me, next_page
+from games.web.requests import me, next_page
 
 
 class NewToken(forms.Form):

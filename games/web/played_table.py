@@ -17,7 +17,7 @@ from games.language import spoken
 from games.models import GOING_ON, Game
 from games.names import names_of
 from games.web.about import about_game, look_of, ways_on
-from games.web.asking import game_named, table_address
+from games.web.requests import game_named, table_address
 
 
 @dataclass(frozen=True)

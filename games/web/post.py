@@ -22,8 +22,8 @@ from games.mail.links import read_off, read_turn
 from games.models import User
 from games.notify import letters_end
 from games.notify.kinds import DIGEST, KINDS
-from games.web.asking import game_named
 from games.web.played_table import all_places
+from games.web.requests import game_named
 from games.web.turns import Visit, checked, page
 from games.web.typed_again import refused
 

@@ -24,7 +24,7 @@ from games.mail.answers import KIND
 from games.mail.letters import message_of, subject_of
 from games.models import Channel, InboundMail, OutboxRow, User
 from games.services.mail_in import mail_take
-from games.web.asking import me
+from games.web.requests import me
 
 A_PAGE = 15
 LONGEST_ANSWER = 20_000

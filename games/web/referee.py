@@ -24,8 +24,8 @@ from games.referee_log import acts_of
 from games.services import deadlines, extensions, forks, invitations, seats
 from games.services.table import plain
 from games.web.about import about_game
-from games.web.asking import game_named, invite_of, me, table_address
 from games.web.once import once
+from games.web.requests import game_named, invite_of, me, table_address
 from games.web.typed_again import kept, signed_in
 
 Deed = Callable[[HttpRequest, User, str], object]

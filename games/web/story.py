@@ -20,7 +20,7 @@ from games.language import spoken
 from games.names import names_of
 from games.timeline import timeline
 from games.web.about import about_game
-from games.web.asking import game_named, invite_of, with_invite
+from games.web.requests import game_named, invite_of, with_invite
 
 LONGEST_NUMBER = 9
 Rest = ParamSpec("Rest")

@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 
 from games import access
 from games.web import lobby_table, played_table
-from games.web.asking import game_named
+from games.web.requests import game_named
 
 
 def one_table(request: HttpRequest, game: str) -> HttpResponse:

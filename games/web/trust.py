@@ -22,7 +22,7 @@ from games.names import names_of
 from games.trust.audit import Throw, audit
 from games.trust.keys import public_keys
 from games.web.about import about_game
-from games.web.asking import game_named, invite_of
+from games.web.requests import game_named, invite_of
 
 # More of them would make a page slow to come over a phone.
 ON_A_PAGE: Final = 20

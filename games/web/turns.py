@@ -29,7 +29,7 @@ from games.open_orders import opened, orders_in, without
 from games.selectors import Turn
 from games.services import turns
 from games.web.about import about_game, look_of
-from games.web.asking import game_named, me
+from games.web.requests import game_named, me
 from games.web.typed_again import kept, sign_in_again
 
 # Asked for with this word, the form says at once what is wrong with it.

@@ -16,8 +16,8 @@ from games.boards import board_of
 from games.errors import Refused
 from games.language import spoken
 from games.models import Game
-from games.web.asking import way_back
 from games.web.once import MARK
+from games.web.requests import way_back
 
 View = Callable[..., HttpResponse]
 

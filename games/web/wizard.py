@@ -13,8 +13,8 @@ from games.boards.wordings import chapter_words
 from games.errors import Refused
 from games.schedule_text import pace_in_words
 from games.services.lobby import game_create
-from games.web.asking import me, table_address
 from games.web.once import once
+from games.web.requests import me, table_address
 from games.web.typed_again import signed_in
 from games.web.wizard_form import FIELD_OF, NewGame
 

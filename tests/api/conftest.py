@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.core.cache import cache
 
-from tests.api.asking import Asker, person
+from tests.api.requests import Asker, person
 from tests.service.conftest import committed, log_guarded
 
 __all__ = ["committed", "log_guarded"]

@@ -20,7 +20,7 @@ from games import due
 from games.models import Game, User
 from games.services import webhooks
 from games.services.advance import game_advance
-from tests.api.asking import person
+from tests.api.requests import person
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "api.md"

@@ -5,8 +5,16 @@ from __future__ import annotations
 import pytest
 
 from games.models import Game, OutboxRow
-from tests.api.asking import Asker, legal_answer, new_game, person, question, refused, started_game
-from tests.api.asking import work as worked
+from tests.api.requests import (
+    Asker,
+    legal_answer,
+    new_game,
+    person,
+    question,
+    refused,
+    started_game,
+)
+from tests.api.requests import work as worked
 
 pytestmark = pytest.mark.django_db
 

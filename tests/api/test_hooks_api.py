@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 
 from games.models import Webhook
-from tests.api.asking import Asker, content, person, refused, started_game
+from tests.api.requests import Asker, content, person, refused, started_game
 
 BODY = {"url": "https://example.org/hook", "kinds": ["game_over", "your_turn"]}
 

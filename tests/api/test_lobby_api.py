@@ -3,7 +3,7 @@
 import pytest
 
 from games.models import Game
-from tests.api.asking import Asker, new_game, person, refused, started_game
+from tests.api.requests import Asker, new_game, person, refused, started_game
 
 pytestmark = pytest.mark.django_db
 

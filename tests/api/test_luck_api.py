@@ -10,7 +10,7 @@ import pytest
 from games import store
 from games.models import Game
 from games.services.tower_stats import throws_count
-from tests.api.asking import content, refused, started_game
+from tests.api.requests import content, refused, started_game
 from tests.service.tables import play_out
 
 pytestmark = pytest.mark.django_db

@@ -7,7 +7,7 @@ from django.core import mail
 from django.test import Client
 
 from games.models import ApiToken, User
-from tests.api.asking import ALL, Asker, new_game, person, refused
+from tests.api.requests import ALL, Asker, new_game, person, refused
 
 pytestmark = pytest.mark.django_db
 

@@ -6,7 +6,15 @@ import pytest
 
 from games import clock
 from games.models import Game
-from tests.api.asking import Asker, legal_answer, new_game, person, question, refused, started_game
+from tests.api.requests import (
+    Asker,
+    legal_answer,
+    new_game,
+    person,
+    question,
+    refused,
+    started_game,
+)
 from tests.service.tables import late
 
 pytestmark = pytest.mark.django_db

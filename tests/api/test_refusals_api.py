@@ -10,7 +10,7 @@ from structlog.testing import capture_logs
 from games import selectors
 from games.models import Game, IdempotencyKey, LogEntry
 from games.seals import LostKey
-from tests.api.asking import legal_answer, new_game, question, refused, started_game
+from tests.api.requests import legal_answer, new_game, question, refused, started_game
 
 pytestmark = pytest.mark.django_db
 

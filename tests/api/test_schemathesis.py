@@ -27,7 +27,7 @@ from games import clock
 from games.models import ApiToken, Webhook
 from games.notify.destinations import browser_add
 from games.seals import seal
-from tests.api.asking import Asker, new_game, question, started_game
+from tests.api.requests import Asker, new_game, question, started_game
 from tests.service.browsers import Browser
 from wallenstein_site.wsgi import application
 

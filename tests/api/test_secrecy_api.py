@@ -18,7 +18,7 @@ from engine.core import Json
 from games import store
 from games.models import ApiToken, ChatMessage, Game
 from games.seals import unseal
-from tests.api.asking import ALL, Asker, content, legal_answer, person, question, started_game
+from tests.api.requests import ALL, Asker, content, legal_answer, person, question, started_game
 
 pytestmark = pytest.mark.django_db
 

@@ -9,7 +9,7 @@ import time_machine
 
 from games.models import ChatMessage, Game, GameNote
 from games.services.talk import LONGEST_MESSAGE, LONGEST_NOTE, MOST_A_MINUTE
-from tests.api.asking import Asker, content, person, refused, started_game
+from tests.api.requests import Asker, content, person, refused, started_game
 
 pytestmark = pytest.mark.django_db
 

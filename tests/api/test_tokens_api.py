@@ -7,7 +7,7 @@ from django.test import Client
 
 from games import clock, idempotency, tokens
 from games.models import ApiToken, IdempotencyKey
-from tests.api.asking import Asker, new_game, person, question, refused, started_game
+from tests.api.requests import Asker, new_game, person, question, refused, started_game
 
 pytestmark = pytest.mark.django_db
 

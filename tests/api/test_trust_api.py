@@ -8,7 +8,7 @@ from engine.log import read_log
 from engine.verify import verify
 from games.models import Game, SigningKey
 from games.trust.statements import is_signed
-from tests.api.asking import (
+from tests.api.requests import (
     Asker,
     content,
     legal_answer,

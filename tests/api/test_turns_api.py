@@ -9,7 +9,7 @@ from engine.phases import MOST_PROBLEMS
 from engine.registry import newest
 from engine.verify import verify
 from games.models import Game, LogEntry
-from tests.api.asking import (
+from tests.api.requests import (
     Asker,
     content,
     legal_answer,

@@ -18,7 +18,7 @@ from games.models import Game, User
 from games.names import names_of
 from games.services.deadlines import game_pause
 from games.services.turns import answer_submit
-from games.web.asking import game_named
+from games.web.requests import game_named
 from tests.service.conftest import anna, bert, cora, nothing_folded
 from tests.service.tables import (
     NOBODY,

@@ -13,7 +13,7 @@ from django.db import Error as AnyDatabaseError
 from games import demo, tasks
 from games.services.demo import demo_ready
 from games.trouble import trouble_of
-from games.web.asking import table_address
+from games.web.requests import table_address
 
 
 class Command(BaseCommand):

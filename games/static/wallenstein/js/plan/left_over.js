@@ -1,7 +1,7 @@
 // What was typed for an earlier question of this game and never counted: it stays in this browser until its
 // player throws it away.
 import { clock } from "../clock.js";
-import { ask } from "./asking.js";
+import { ask } from "./requests.js";
 import { form, say } from "./form.js";
 
 const notice = document.getElementById("left-over");
