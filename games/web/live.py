@@ -18,7 +18,7 @@ from games.change_feed import Pulses, Watch, pulses_of, talk_name
 from games.errors import Refused
 from games.models import Game
 from games.news import news_since
-from games.web.about import ways_on
+from games.web.game_context import ways_on
 from games.web.places import Places, Reader
 from games.web.requests import address_of, game_named, games_asked_for
 

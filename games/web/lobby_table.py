@@ -17,7 +17,7 @@ from games.errors import Refused
 from games.models import Game
 from games.services import invitations, lobby
 from games.services.table import plain
-from games.web.about import about_game
+from games.web.game_context import about_game
 from games.web.requests import game_named, invite_of, me, table_address
 
 

@@ -22,7 +22,7 @@ from games.luck.words import (
     trial_told,
 )
 from games.names import names_of
-from games.web.about import about_game
+from games.web.game_context import about_game
 from games.web.requests import game_named, invite_of
 
 

@@ -16,7 +16,7 @@ from games.boards import board_of
 from games.language import spoken
 from games.models import GOING_ON, Game
 from games.names import names_of
-from games.web.about import about_game, look_of, ways_on
+from games.web.game_context import about_game, look_of, ways_on
 from games.web.requests import game_named, table_address
 
 

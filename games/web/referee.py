@@ -23,7 +23,7 @@ from games.models import GOING_ON, Game, User
 from games.referee_log import acts_of
 from games.services import deadlines, extensions, forks, invitations, seats
 from games.services.table import plain
-from games.web.about import about_game
+from games.web.game_context import about_game
 from games.web.once import once
 from games.web.requests import game_named, invite_of, me, table_address
 from games.web.typed_again import kept, signed_in

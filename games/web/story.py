@@ -19,7 +19,7 @@ from games.errors import NotFound
 from games.language import spoken
 from games.names import names_of
 from games.timeline import timeline
-from games.web.about import about_game
+from games.web.game_context import about_game
 from games.web.requests import game_named, invite_of, with_invite
 
 LONGEST_NUMBER = 9

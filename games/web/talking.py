@@ -19,7 +19,7 @@ from games.access import Viewer
 from games.errors import Refused
 from games.models import ChatMessage
 from games.services import talk as service
-from games.web.about import about_game
+from games.web.game_context import about_game
 from games.web.once import once
 from games.web.requests import game_named, invite_of, me, with_invite
 from games.web.typed_again import sign_in_again, signed_in

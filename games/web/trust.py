@@ -21,7 +21,7 @@ from games.models import SigningKey
 from games.names import names_of
 from games.trust.audit import Throw, audit
 from games.trust.keys import public_keys
-from games.web.about import about_game
+from games.web.game_context import about_game
 from games.web.requests import game_named, invite_of
 
 # More of them would make a page slow to come over a phone.
