@@ -20,7 +20,7 @@ from games.mail.letters import letter_of, message_id, message_of, short
 from games.mail.letters.kinds import OTHERS, WRITERS
 from games.mail.marks import BOTTOM, TOP
 from games.mail.plain import as_text
-from games.mail.scenes import scene_of
+from games.mail.snapshots import scene_of
 from games.models import Game, OutboxRow, User
 from games.notify.kinds import KINDS
 from games.services.advance import game_advance

@@ -12,7 +12,7 @@ from games import clock
 from games.mail.hosts import host
 from games.mail.inbound.automatic import our_mark
 from games.mail.links import absolute
-from games.mail.scenes import Scene
+from games.mail.snapshots import Scene
 
 MAKER: Final = "-//Wallenstein by Post//Deadlines//EN"
 METHOD: Final = "PUBLISH"

@@ -19,7 +19,7 @@ from games.mail.letters.moves import reason, why_moved
 from games.mail.letters.parts import Pen, when
 from games.mail.letters.tables import ABOUT_THE_TABLE, about_the_table
 from games.mail.links import absolute
-from games.mail.scenes import scene_of
+from games.mail.snapshots import scene_of
 from games.models import ChatMessage, OutboxRow
 from games.notify.kinds import REPORT
 from games.referee_log import person_named

@@ -33,7 +33,7 @@ from games.mail.blocks import (
     Way,
 )
 from games.mail.links import absolute, turn_link
-from games.mail.scenes import Scene
+from games.mail.snapshots import Scene
 from games.models import OutboxRow, User
 
 # The letters of a step go out one after the other; a worker need not remember more pictures.

@@ -12,7 +12,7 @@ from games.boards.wordings import chapter_words, wording_of
 from games.mail.blocks import Block, Letter, Say, Way
 from games.mail.letters.parts import Pen
 from games.mail.links import absolute
-from games.mail.scenes import scene_of
+from games.mail.snapshots import scene_of
 from games.models import OutboxRow, User
 from games.schedule import schedule_of
 from games.schedule_text import pace_in_words
