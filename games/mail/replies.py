@@ -11,7 +11,7 @@ from engine.canonical import canonical
 from engine.core import Decision, Json
 from engine.journal import AnswerSealed
 from games.mail.answers import Piece
-from games.mail.inbound.wishes import Command
+from games.mail.inbound.commands import Command
 from games.mail.letters.parts import when
 from games.mail.links import absolute
 from games.mail.mail_case import MailCase

@@ -18,9 +18,9 @@ from games.errors import Illegal, NotAllowed, Refused
 from games.mail import replies
 from games.mail.addresses import TurnAddress
 from games.mail.answers import KIND, Answer, Piece, answer
+from games.mail.inbound.commands import Command, Orders, Wishes, orders_of, wishes_of
 from games.mail.inbound.parts import Mail
 from games.mail.inbound.quotes import Own, own_words
-from games.mail.inbound.wishes import Command, Orders, Wishes, orders_of, wishes_of
 from games.mail.mail_case import MailCase, Unfinished
 from games.models import GOING_ON, Game, InboundMail, OutboxRow, User
 from games.open_orders import opened

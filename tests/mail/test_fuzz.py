@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from games.mail.blocks import Block, Quote, Say
 from games.mail.inbound.automatic import robot_of
 from games.mail.inbound.bounces import bounce_of
+from games.mail.inbound.commands import Orders, orders_of, wishes_of
 from games.mail.inbound.parts import read
 from games.mail.inbound.quotes import own_text
-from games.mail.inbound.wishes import Orders, orders_of, wishes_of
 from games.mail.marks import defused, framed
 from games.mail.plain import as_text
 from tests.mail.shapes import EXPECTED, NAMES, PLAN, raw

@@ -10,9 +10,9 @@ from engine.core import Json, Problem
 from engine.registry import ruleset_of
 from games.mail.inbound.automatic import robot_of
 from games.mail.inbound.bounces import bounce_of
+from games.mail.inbound.commands import orders_of, wishes_of
 from games.mail.inbound.parts import read
 from games.mail.inbound.quotes import own_text, own_words
-from games.mail.inbound.wishes import orders_of, wishes_of
 from tests.mail.post import written
 from tests.mail.shapes import ANSWERS, EXPECTED, FOLDER, NAMES, raw
 from tests.play.tables import RULESET
