@@ -6,7 +6,7 @@ from typing import Final
 
 from games.fast_sql import Prepared
 from games.models import Channel, NoticeChoice, User
-from games.notify.spreading import wishes_of
+from games.notify.channels_of import wishes_of
 
 THE_ONE_THAT_MATTERS: Final = "your_turn"
 _UNWANTED = Prepared(

@@ -6,8 +6,8 @@ from typing import Any
 
 from games.models import NoticeTimes, User
 from games.models.channels import CHOSEN_BY_KIND
+from games.notify.channels_of import wishes_of
 from games.notify.kinds import KINDS
-from games.notify.spreading import wishes_of
 
 
 def wishes_shown(person: User) -> dict[str, Any]:

@@ -17,9 +17,9 @@ from games import clock, wake
 from games.boards import board_of
 from games.errors import Refused
 from games.models import Game, OutboxRow, User
+from games.notify.channels_of import spread
 from games.notify.kinds import CHOICE, YOUR_TURN
 from games.notify.lanes import lane_of
-from games.notify.spreading import spread
 from games.services.table import Table
 
 
