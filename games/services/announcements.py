@@ -17,7 +17,7 @@ from games.models import Channel, OutboxRow, User
 from games.models import Seat as SeatRow
 from games.notify.channels_of import spread, told_once
 from games.notify.kinds import ASKING, GAME_OVER, REPORT
-from games.notify.overtaken import HELD
+from games.notify.stale import HELD
 from games.services.notices import asking, row, write
 from games.services.table import Table
 

@@ -15,7 +15,7 @@ from games import access, clock, store
 from games.absences import Span, clear_of, due_despite, span_of, time_away, zone_of
 from games.errors import Refused
 from games.models import Absence, Game, User
-from games.notify.overtaken import overtake
+from games.notify.stale import overtake
 from games.projections import ABSENCE
 from games.schedule import SHORT, schedule_of
 from games.services.notices import require_quiet, seated, tell

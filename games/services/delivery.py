@@ -29,7 +29,7 @@ from games.notify.fallback import mail_instead
 from games.notify.kinds import TEST
 from games.notify.lanes import CALLS, LANES, LETTERS
 from games.notify.outcomes import Fate, Outcome
-from games.notify.overtaken import is_overtaken, overtake
+from games.notify.stale import is_overtaken, overtake
 from games.services import webhooks
 from games.services.bounces import address_failed
 from games.services.leases import Claim, claimed, kept
