@@ -16,7 +16,7 @@ from games.api.base import ApiView
 from games.api.schema import INVITE
 from games.errors import NotFound
 from games.services.archives import archive_of
-from games.trust import handing
+from games.trust import downloads
 
 ZIP = "application/zip"
 SEAT = OpenApiParameter("seat", OpenApiTypes.STR, description="whose battles; your own by default")
@@ -77,4 +77,4 @@ class Archive(ApiView):
     )
     def get(self, request: Request, game: str) -> HttpResponse:
         """When a game is over: log, plans, replay, verifiers, signatures, in one archive."""
-        return handing.the_archive(game, archive_of(game=self.viewer(game).game))
+        return downloads.the_archive(game, archive_of(game=self.viewer(game).game))

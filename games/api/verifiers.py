@@ -8,7 +8,7 @@ from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework.request import Request
 
 from games.api.base import ApiView
-from games.trust import handing
+from games.trust import downloads
 
 PYTHON, HTML = "text/x-python", "text/html"
 
@@ -25,7 +25,7 @@ class VerifierFile(ApiView):
     )
     def get(self, request: Request) -> HttpResponse:
         """A program of one file that checks a log and shares no code with this site."""
-        return handing.the_file()
+        return downloads.the_file()
 
 
 class VerifierPage(ApiView):
@@ -40,4 +40,4 @@ class VerifierPage(ApiView):
     )
     def get(self, request: Request) -> HttpResponse:
         """The same check as a page that works from disk, without any server."""
-        return handing.the_page_to_keep()
+        return downloads.the_page_to_keep()

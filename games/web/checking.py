@@ -7,36 +7,36 @@ from django.views.decorators.http import require_safe
 
 from games import access
 from games.services.archives import archive_of
-from games.trust import handing
+from games.trust import downloads
 from games.web.requests import game_named, invite_of
 
 
 @require_safe
 def page(_: HttpRequest) -> HttpResponse:
     """The verifier in the browser."""
-    return handing.the_page()
+    return downloads.the_page()
 
 
 @require_safe
 def page_to_keep(_: HttpRequest, name: str) -> HttpResponse:
     """The same page as a file."""
-    return handing.the_page_to_keep(name)
+    return downloads.the_page_to_keep(name)
 
 
 @require_safe
 def file(_: HttpRequest, name: str) -> HttpResponse:
     """The verifier of one file."""
-    return handing.the_file(name)
+    return downloads.the_file(name)
 
 
 @require_safe
 def description(_: HttpRequest) -> HttpResponse:
     """How to check a game, byte by byte."""
-    return handing.the_description()
+    return downloads.the_description()
 
 
 @require_safe
 def archive(request: HttpRequest, game: str) -> HttpResponse:
     """A finished game in one file."""
     viewer = access.viewer(game_named(game), request.user, invite_of(request))
-    return handing.the_archive(game, archive_of(game=viewer.game))
+    return downloads.the_archive(game, archive_of(game=viewer.game))
