@@ -20,8 +20,8 @@ from games.access import Viewer
 from games.errors import Refused
 from games.models import Game
 from games.names import names_of
-from games.trust.alone import replay_page
 from games.trust.keys import public_keys
+from games.trust.offline_replay import replay_page
 from games.trust.pages import (
     AUDIT_NAME,
     FILE_NAME,

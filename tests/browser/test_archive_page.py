@@ -10,7 +10,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from games.models import Game, User
-from games.trust.alone import replay_page
+from games.trust.offline_replay import replay_page
 from tests.browser.conftest import PATIENCE_MS
 from tests.service.tables import play_out, started
 

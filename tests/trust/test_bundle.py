@@ -7,8 +7,8 @@ import re
 import pytest
 
 from games.trust import bundle
-from games.trust.alone import SCRIPTS, STYLES
 from games.trust.bundle import script_of, style_of
+from games.trust.offline_replay import SCRIPTS, STYLES
 
 
 def test_every_module_stands_once_after_what_it_needs() -> None:

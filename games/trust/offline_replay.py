@@ -16,7 +16,7 @@ from games.trust.bundle import script_of, style_of
 from games.trust.pages import policy_for
 
 SCRIPTS: Final = ("map", "replay")
-STYLES: Final = ("tokens", "base", "map", "story", "alone")
+STYLES: Final = ("tokens", "base", "map", "story", "offline_replay")
 
 
 def replay_page(game: Game, language: str) -> str:
@@ -49,4 +49,4 @@ def replay_page(game: Game, language: str) -> str:
             "style": style,
             "policy": policy_for(script, style),
         }
-        return render_to_string("web/alone.html", told)
+        return render_to_string("web/offline_replay.html", told)
