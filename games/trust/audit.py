@@ -156,7 +156,7 @@ def _throws(
     chapters = _running([event.opens_chapter() for event in events])
     words, before_first = ruleset.text(), str(chapter_words(game.ruleset).before_first)
     state = new_game(ruleset, store.header_of(game)).state
-    found = board.courses.courses(state, events, language, names)
+    found = board.throw_stories.courses(state, events, language, names)
     for number, course in enumerate(found, 1):
         entry = entries[course.place]
         step = next(step for step in reversed(steps) if step.seq < entry.seq)
@@ -178,7 +178,7 @@ def _throws(
             record=record,
             heaps=heaps,
             # Nothing lies in the tray afterwards that was neither thrown nor inside.
-            colours=board.courses.colours({*record["thrown"], *record["lodged"]}, names),
+            colours=board.throw_stories.colours({*record["thrown"], *record["lodged"]}, names),
             words=[f"{word:016x}" for word in again.words(WORDS_SHOWN)],
             holds=fell == record["fell"],
         )

@@ -43,7 +43,7 @@ def test_every_board_offers_the_same() -> None:
     assert others
     for board in others:
         assert set(board.__all__) == set(first.__all__)
-        for name in ("courses", "letters", "table", "story", "turn_form"):
+        for name in ("throw_stories", "letters", "table", "story", "turn_form"):
             public = getattr(getattr(first, name), "__all__", ())
             assert all(hasattr(getattr(board, name), one) for one in public)
 

@@ -6,7 +6,7 @@ import pytest
 
 from engine.game import decode, new_game
 from engine.log import write_log
-from games.boards.wallenstein.courses import courses
+from games.boards.wallenstein.throw_stories import courses
 from tests.play.forgery import disproved
 from tests.play.repeats import REPEATS, played_by_a_cheat, repeated
 from tests.trust.agreement import by_the_file

@@ -1,23 +1,23 @@
 """Wallenstein on a page: the map, the forms, the throws."""
 
 from games.boards.wallenstein import (
-    courses,
     fortunes,
     letters,
     odds_text,
     story,
     table,
+    throw_stories,
     throws,
     turn_form,
 )
 
 __all__ = [
-    "courses",
     "fortunes",
     "letters",
     "odds_text",
     "story",
     "table",
+    "throw_stories",
     "throws",
     "turn_form",
 ]

@@ -1,15 +1,15 @@
 """The edition of 2002 on a page: the map and forms of 2010, but for what is played otherwise."""
 
 from games.boards.wallenstein import fortunes, throws
-from games.boards.wallenstein_2002 import courses, letters, odds_text, story, table, turn_form
+from games.boards.wallenstein_2002 import letters, odds_text, story, table, throw_stories, turn_form
 
 __all__ = [
-    "courses",
     "fortunes",
     "letters",
     "odds_text",
     "story",
     "table",
+    "throw_stories",
     "throws",
     "turn_form",
 ]
