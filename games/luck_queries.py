@@ -59,7 +59,7 @@ def reckoning(viewer: Viewer) -> Reckoning:
     entries = store.public_entries_of(game, until=game.seq)
     events = [decode(ruleset, entry) for entry in entries]
     start = new_game(ruleset, header).state
-    stakes = board_of(game.ruleset).fortunes.stakes(start, ruleset, events, tower)
+    stakes = board_of(game.ruleset).stakes.stakes(start, ruleset, events, tower)
     found = fortunes(tower, header.seats, list(stakes))
     return Reckoning(found, [entry.seq for entry in entries])
 

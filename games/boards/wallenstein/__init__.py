@@ -1,9 +1,9 @@
 """Wallenstein on a page: the map, the forms, the throws."""
 
 from games.boards.wallenstein import (
-    fortunes,
     letters,
     odds_text,
+    stakes,
     story,
     table,
     throw_stories,
@@ -12,9 +12,9 @@ from games.boards.wallenstein import (
 )
 
 __all__ = [
-    "fortunes",
     "letters",
     "odds_text",
+    "stakes",
     "story",
     "table",
     "throw_stories",
