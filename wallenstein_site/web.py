@@ -9,12 +9,12 @@ from granian.constants import HTTPModes, Interfaces
 from granian.server.mp import MPServer
 
 from wallenstein_site import environment as env
-from wallenstein_site import leash, logs
+from wallenstein_site import logs, parent_watch
 
 
 def main() -> None:
     """Serve until told to stop."""
-    leash.hold()
+    parent_watch.hold()
     try:
         server = _server()
     except ImproperlyConfigured as problem:

@@ -4,11 +4,11 @@ import os
 
 from django.core.wsgi import get_wsgi_application
 
-from wallenstein_site import leash
+from wallenstein_site import parent_watch
 from wallenstein_site.gate import Gate
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "wallenstein_site.settings")
 
 # A server's worker is loaded here: it must not outlive the server that started it.
-leash.hold()
+parent_watch.hold()
 application = Gate(get_wsgi_application())

@@ -16,7 +16,7 @@ from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from typing import IO, Final
 
-from wallenstein_site import leash
+from wallenstein_site import parent_watch
 
 LARGEST_LOG: Final = 1_000_000
 LOGS_KEPT: Final = 3
@@ -33,7 +33,7 @@ class Child:
         self.name = name
         self.last_words: deque[str] = deque(maxlen=5)
         self._command = [sys.executable, "-m", module]
-        self._environment = {**environment, leash.NAME: "yes", "PYTHONUNBUFFERED": "1"}
+        self._environment = {**environment, parent_watch.NAME: "yes", "PYTHONUNBUFFERED": "1"}
         self._log = _log_file(logs / f"{name}.log")
         self._process: subprocess.Popen[bytes] | None = None
         self._listener: threading.Thread | None = None

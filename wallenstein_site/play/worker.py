@@ -9,13 +9,13 @@ import threading
 
 from celery.beat import Scheduler, Service
 
-from wallenstein_site import leash
+from wallenstein_site import parent_watch
 from wallenstein_site.celery import app
 
 
 def main() -> None:
     """Work until told to stop."""
-    leash.hold()
+    parent_watch.hold()
     threading.Thread(target=_tick, name="beat", daemon=True).start()
     # In this process and one task after the other: a second would only wait for the database.
     worker = app.Worker(pool="solo", hostname="play@localhost", quiet=True)
