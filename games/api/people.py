@@ -17,7 +17,7 @@ from games.api.base import ApiView
 from games.api.schema import IDEMPOTENCY_KEY
 from games.boards.wordings import wording_of
 from games.errors import Illegal, NotAllowed
-from games.services import absences, people
+from games.services import absences, accounts
 
 
 class Rulesets(ApiView):
@@ -64,7 +64,7 @@ class Me(ApiView):
         given = self.read(shapes.ProfileChange)
         if given.get("notify_address"):
             self.careful()
-        awaited = people.profile_change(person=self.person, **given)
+        awaited = accounts.profile_change(person=self.person, **given)
         return Response(me_shown(self, awaited or None))
 
     @extend_schema(operation_id="me_delete", responses={204: None})
@@ -74,7 +74,7 @@ class Me(ApiView):
         self.careful()
         if not self.person.check_password(given["password"]):
             raise NotAllowed("wrong_password", _("This is not your password."))
-        people.account_delete(person=self.person)
+        accounts.account_delete(person=self.person)
         return Response(status=204)
 
 
@@ -95,7 +95,7 @@ class Address(ApiView):
         return self.once(200, lambda: self._confirmed(code))
 
     def _confirmed(self, code: str) -> Json:
-        people.notify_address_confirm(person=self.person, code=code)
+        accounts.notify_address_confirm(person=self.person, code=code)
         return me_shown(self)
 
 

@@ -18,7 +18,7 @@ from games import clock, projections, store
 from games.errors import Refused
 from games.models import Game, Seat, User
 from games.models.game import ID_LETTERS
-from games.services.people import pseudonym
+from games.services.accounts import pseudonym
 from games.services.table import plain
 
 LONGEST_ID = 20

@@ -21,7 +21,7 @@ from games import listings, tokens
 from games.errors import NotFound, Refused
 from games.models import GOING_ON, ApiToken, Game, User
 from games.services import absences
-from games.services import people as service
+from games.services import accounts as service
 from games.web import zones
 from games.web.accounts import NAME_HELP, zone_field
 from games.web.requests import me, next_page

@@ -33,8 +33,8 @@ from games.notify.destinations import (
 )
 from games.notify.states import state_in_words
 from games.outbound import checked_url
+from games.services.accounts import account_delete
 from games.services.delivery import deliver_due
-from games.services.people import account_delete
 from games.services.webhooks import webhook_create
 from tests.service.browsers import Browser
 from tests.service.places import browser, receiver, service, states

@@ -14,8 +14,8 @@ from engine.registry import newest
 from games import tasks
 from games.models import OutboxRow, User, Webhook
 from games.outbound import checked_url
+from games.services.accounts import account_delete
 from games.services.advance import game_advance
-from games.services.people import account_delete
 from games.services.seats import player_resign
 from games.services.talk import chat_post, note_save
 from games.services.webhooks import webhook_create, webhook_delete, webhook_rotate

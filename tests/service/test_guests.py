@@ -10,6 +10,7 @@ from django.core import mail
 from games import access, selectors
 from games.errors import NotAllowed, NotFound, Refused
 from games.models import Game, Invitation, OutboxRow, User
+from games.services.accounts import account_delete
 from games.services.delivery import deliver_due
 from games.services.invitations import (
     game_cancel,
@@ -18,7 +19,6 @@ from games.services.invitations import (
     player_invite,
 )
 from games.services.lobby import game_join, game_start
-from games.services.people import account_delete
 from tests.service.tables import again, lobby, play_out, started
 
 pytestmark = pytest.mark.django_db

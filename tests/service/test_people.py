@@ -27,10 +27,10 @@ from games.errors import Illegal, Refused
 from games.models import Absence, Game, SavedDraft, User
 from games.outbound import checked_url
 from games.seals import seal
+from games.services.accounts import account_delete, notify_address_confirm, profile_change
 from games.services.advance import game_advance
 from games.services.invitations import player_invite
 from games.services.lobby import game_join
-from games.services.people import account_delete, notify_address_confirm, profile_change
 from games.services.turns import draft_save
 from games.services.webhooks import webhook_create
 from tests.service.tables import (

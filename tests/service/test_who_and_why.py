@@ -13,11 +13,11 @@ from games import access, clock, tasks
 from games.models import Game, LogEntry, OutboxRow, User
 from games.referee_log import acts_of
 from games.services.absences import absence_cancel, absence_enter
+from games.services.accounts import account_delete
 from games.services.advance import game_advance
 from games.services.deadlines import deadline_extend, game_pause, game_resume
 from games.services.extensions import extension_propose, extension_vote
 from games.services.forks import game_fork
-from games.services.people import account_delete
 from games.services.seats import (
     player_replace,
     player_resign,

@@ -21,9 +21,9 @@ from engine.verify import verify
 from games import clock, tasks
 from games.models import Game, KeptArchive, User
 from games.services import archives
+from games.services.accounts import account_delete
 from games.services.archives import archive_of, keep_due
 from games.services.forks import game_fork
-from games.services.people import account_delete
 from games.trust import archive as archiving
 from games.trust.archive import archive
 from games.trust.sources import engine_digest
