@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Final
 
-from engine.catalogue import Catalogue
-from engine.core import Json, Ruleset
+from engine.kernel.catalogue import Catalogue
+from engine.kernel.core import Json, Ruleset
 from engine.wallenstein.edition_2002.ruleset import Wallenstein2002
 from engine.wallenstein.editions import Wallenstein
 from engine.wallenstein.emperors_court.expansion import EmperorsCourt

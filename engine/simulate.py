@@ -9,11 +9,11 @@ from hashlib import sha256
 from typing import Any, Final
 
 from engine.bots import Bot, Volunteer, bot_named
-from engine.canonical import canonical
-from engine.chance import Stream, links, stream
-from engine.core import SEATS, Decision, Json, Ruleset
-from engine.game import Game, advance, new_game, new_header, seal_answer
-from engine.log import Entry
+from engine.kernel.canonical import canonical
+from engine.kernel.chance import Stream, links, stream
+from engine.kernel.core import SEATS, Decision, Json, Ruleset
+from engine.kernel.game import Game, advance, new_game, new_header, seal_answer
+from engine.kernel.log import Entry
 from engine.registry import checked_options, newest
 
 # A simulated game has no clock: the same arguments must give the same bytes.

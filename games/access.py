@@ -10,8 +10,8 @@ from functools import cached_property
 from django.contrib.auth.models import AnonymousUser
 from django.utils.translation import gettext as _
 
-from engine.journal import AnswerSealed
-from engine.log import Entry, visible
+from engine.kernel.journal import AnswerSealed
+from engine.kernel.log import Entry, visible
 from games import store
 from games.errors import NotAllowed, NotFound, Refused
 from games.fast_sql import Prepared

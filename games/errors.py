@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.core import Problem
+from engine.kernel.core import Problem
 
 
 class Refused(Exception):

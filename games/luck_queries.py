@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.core import Json, Seat
 from engine.devices.tower import DEFAULT_TOWER, TOWERS
-from engine.game import decode, new_game
+from engine.kernel.core import Json, Seat
+from engine.kernel.game import decode, new_game
 from engine.registry import ruleset_of
 from games import store
 from games.access import Viewer

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
-from engine.core import Seat as Letter
+from engine.kernel.core import Seat as Letter
 from engine.registry import ruleset_of
 from games.language import spoken
 from games.models import Game, Seat

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from engine.journal import JOURNAL, AnswerSealed, StepBegan
-from engine.log import Entry
+from engine.kernel.journal import JOURNAL, AnswerSealed, StepBegan
+from engine.kernel.log import Entry
 from engine.registry import ruleset_of
 from games import store
 from games.access import Viewer

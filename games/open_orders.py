@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 
-from engine.core import Json, Problem
+from engine.kernel.core import Json, Problem
 
 
 def orders_in(answer: Json) -> set[str]:

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
-from engine.core import Json
-from engine.game import Game as Position
-from engine.journal import (
+from engine.kernel.core import Json
+from engine.kernel.game import Game as Position
+from engine.kernel.journal import (
     JOURNAL,
     AnswerSealed,
     AnswerWithdrawn,
@@ -25,7 +25,7 @@ from engine.journal import (
     StepBegan,
     SubstituteNamed,
 )
-from engine.log import Entry
+from engine.kernel.log import Entry
 from games import clock, fast_sql
 from games.models import Game, OpenDecision, Seat, User
 from games.schedule import schedule_of

@@ -9,8 +9,8 @@ from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
-from engine.core import Event
-from engine.journal import (
+from engine.kernel.core import Event
+from engine.kernel.journal import (
     JOURNAL,
     DeadlineSet,
     ExtensionProposed,
@@ -24,8 +24,8 @@ from engine.journal import (
     SubstituteNamed,
     TimeRanOut,
 )
-from engine.log import Entry
-from engine.reasons import in_words
+from engine.kernel.log import Entry
+from engine.kernel.reasons import in_words
 from engine.registry import ruleset_of
 from games import clock, store
 from games.access import Viewer

@@ -8,8 +8,8 @@ from typing import Any
 
 from django.template.loader import render_to_string
 
-from engine.core import Json, Seat
-from engine.log import Entry
+from engine.kernel.core import Json, Seat
+from engine.kernel.log import Entry
 from games import charts
 from games.boards import board_of
 from games.models import Game

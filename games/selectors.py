@@ -12,12 +12,12 @@ from django.core.cache import caches
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
-from engine.canonical import canonical
-from engine.core import Decision, Json, Problem
-from engine.game import Game as Position
-from engine.game import decode, view
-from engine.journal import AnswerSealed
-from engine.log import write_log
+from engine.kernel.canonical import canonical
+from engine.kernel.core import Decision, Json, Problem
+from engine.kernel.game import Game as Position
+from engine.kernel.game import decode, view
+from engine.kernel.journal import AnswerSealed
+from engine.kernel.log import write_log
 from games import store
 from games.access import Person, Viewer
 from games.errors import NotAllowed

@@ -7,10 +7,10 @@ from collections.abc import Collection, Iterable, Sequence
 
 from django.db.models import QuerySet, Subquery
 
-from engine.core import Json
-from engine.game import Game as Position
-from engine.game import continued, new_game
-from engine.journal import (
+from engine.kernel.core import Json
+from engine.kernel.game import Game as Position
+from engine.kernel.game import continued, new_game
+from engine.kernel.journal import (
     JOURNAL,
     AnswerSealed,
     AnswerWithdrawn,
@@ -22,7 +22,7 @@ from engine.journal import (
     StepBegan,
     SubstituteNamed,
 )
-from engine.log import Entry, Header, Secret
+from engine.kernel.log import Entry, Header, Secret
 from engine.registry import ruleset_of
 from games import position_cache
 from games.fast_sql import Asked, Prepared, insert

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from engine.core import Decision, Event, Json, Seat
-from engine.game import Game as Position
-from engine.game import continued, decode, new_game, view
-from engine.journal import StepBegan
-from engine.log import Entry
+from engine.kernel.core import Decision, Event, Json, Seat
+from engine.kernel.game import Game as Position
+from engine.kernel.game import continued, decode, new_game, view
+from engine.kernel.journal import StepBegan
+from engine.kernel.log import Entry
 from engine.registry import ruleset_of
 from games import store
 from games.access import Viewer

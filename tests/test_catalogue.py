@@ -4,7 +4,7 @@ import pickle
 
 import pytest
 
-from engine.catalogue import Catalogue
+from engine.kernel.catalogue import Catalogue
 from engine.registry import WALLENSTEINS
 
 

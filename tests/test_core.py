@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.core import BadFact, Decision, Event, EventKinds, Json, Turn, Value, unanswered
-from engine.journal import JOURNAL
+from engine.kernel.core import BadFact, Decision, Event, EventKinds, Json, Turn, Value, unanswered
+from engine.kernel.journal import JOURNAL
 from engine.registry import RULESETS
 from engine.simulate import play, table
 

@@ -65,16 +65,22 @@ def packages_within_engine() -> set[str]:
 RULESETS = (packages_within_engine() | {"engine.loewenherz", "engine.feudalherren"}) - {
     "engine.bots",
     "engine.cli",
+    "engine.kernel",
     "engine.devices",
     "engine.text",
 }
 # What every game may use, and what knows no game: each knows the kernel and nothing else.
 BESIDE_THE_KERNEL = ("engine.devices", "engine.text")
 # Words are told of facts and people: of the kernel they need no more than these.
-KERNEL_OF_TEXT = ("engine.catalogue", "engine.core", "engine.journal", "engine.reasons")
+KERNEL_OF_TEXT = (
+    "engine.kernel.catalogue",
+    "engine.kernel.core",
+    "engine.kernel.journal",
+    "engine.kernel.reasons",
+)
 
 # Modules of engine/ itself that stand above the rulesets; all others there are the kernel below.
-ASSEMBLY = {"engine.registry", "engine.simulate", "engine.verify"}
+ASSEMBLY = {"engine.registry", "engine.simulate", "engine.kernel.verify"}
 
 
 def layer(module: str) -> str:
@@ -257,24 +263,24 @@ def test_every_module_of_the_engine_is_looked_at() -> None:
 @pytest.mark.parametrize(
     ("module", "source"),
     [
-        ("engine.core", "import engine.wallenstein"),
-        ("engine.core", "from engine import wallenstein"),
-        ("engine.core", "from engine.wallenstein.state import State"),
-        ("engine.core", "from . import wallenstein"),
-        ("engine.core", "from .wallenstein import state"),
-        ("engine.core", "def late():\n    import engine.wallenstein"),
-        ("engine.chance", "import engine.bots"),
-        ("engine.chance", "from engine.devices.tower import throw"),
+        ("engine.kernel.core", "import engine.wallenstein"),
+        ("engine.kernel.core", "from engine import wallenstein"),
+        ("engine.kernel.core", "from engine.wallenstein.state import State"),
+        ("engine.kernel.core", "from .. import wallenstein"),
+        ("engine.kernel.core", "from ..wallenstein import state"),
+        ("engine.kernel.core", "def late():\n    import engine.wallenstein"),
+        ("engine.kernel.chance", "import engine.bots"),
+        ("engine.kernel.chance", "from engine.devices.tower import throw"),
         ("engine.devices.dice", "from engine.wallenstein.board import TILES"),
-        ("engine.log", "from engine.feudalherren import state"),
+        ("engine.kernel.log", "from engine.feudalherren import state"),
         ("engine.devices.tower", "from engine.cli import play"),
-        ("engine.core", "from engine.registry import RULESETS"),
-        ("engine.core", "from engine.text.lexicon import Lexicon"),
-        ("engine.log", "from engine import text"),
+        ("engine.kernel.core", "from engine.registry import RULESETS"),
+        ("engine.kernel.core", "from engine.text.lexicon import Lexicon"),
+        ("engine.kernel.log", "from engine import text"),
         ("engine.text.voice", "from engine.wallenstein.board import COUNTIES"),
         ("engine.text.voice", "from engine.loewenherz import state"),
-        ("engine.text.journal", "from engine.chance import Chance"),
-        ("engine.text.journal", "from engine.log import Secret"),
+        ("engine.text.journal", "from engine.kernel.chance import Chance"),
+        ("engine.text.journal", "from engine.kernel.log import Secret"),
         ("engine.text.journal", "import engine.devices.tower"),
         ("engine.text", "from engine.registry import newest"),
         ("engine.wallenstein.phases", "from engine import registry"),
@@ -286,20 +292,20 @@ def test_every_module_of_the_engine_is_looked_at() -> None:
         ("engine.loewenherz.board", "from engine.wallenstein.board import TILES"),
         ("engine.bots.heuristic", "from engine.cli import tables"),
         ("engine.bots.heuristic", "import random"),
-        ("engine.chance", "from random import Random"),
-        ("engine.chance", "import secrets as s"),
-        ("engine.log", "import os.path"),
-        ("engine.log", "from datetime import datetime"),
-        ("engine.log", "import json, time"),
-        ("engine.log", "from pathlib import Path"),
-        ("engine.log", "from importlib import import_module"),
-        ("engine.log", "__import__('os')"),
-        ("engine.log", "open('game.wlog.jsonl')"),
+        ("engine.kernel.chance", "from random import Random"),
+        ("engine.kernel.chance", "import secrets as s"),
+        ("engine.kernel.log", "import os.path"),
+        ("engine.kernel.log", "from datetime import datetime"),
+        ("engine.kernel.log", "import json, time"),
+        ("engine.kernel.log", "from pathlib import Path"),
+        ("engine.kernel.log", "from importlib import import_module"),
+        ("engine.kernel.log", "__import__('os')"),
+        ("engine.kernel.log", "open('game.wlog.jsonl')"),
         ("engine.wallenstein.board", "def cards():\n    return open('cards').read()"),
         ("engine.wallenstein.text", "from rich.table import Table"),
         ("engine.devices.tower", "import scipy.stats"),
-        ("engine.core", "from django.db import models"),
-        ("engine.core", "from games.store import append"),
+        ("engine.kernel.core", "from django.db import models"),
+        ("engine.kernel.core", "from games.store import append"),
         ("engine.cli.play", "from games import services"),
         ("engine.cli.play", "import wallenstein_site.settings"),
         ("engine.cli.play", "import subprocess"),
@@ -313,16 +319,22 @@ def test_a_planted_step_outward_is_caught(module: str, source: str) -> None:
 @pytest.mark.parametrize(
     ("module", "source"),
     [
-        ("engine.core", "from hashlib import sha256\nfrom engine.chance import Chance"),
+        (
+            "engine.kernel.core",
+            "from hashlib import sha256\nfrom engine.kernel.chance import Chance",
+        ),
         ("engine.devices.tower", "import numpy as np\nfrom numpy.random import Philox"),
         ("engine.wallenstein.board", "from importlib import resources"),
         ("engine.wallenstein.board", "import importlib.resources"),
-        ("engine.wallenstein.view", "from engine.core import Seat\nfrom .state import State"),
+        (
+            "engine.wallenstein.view",
+            "from engine.kernel.core import Seat\nfrom .state import State",
+        ),
         ("engine.wallenstein.text", "def reveal(secret):\n    return secret.open()"),
         ("engine.loewenherz.words", "from engine.text.lexicon import Lexicon"),
         (
             "engine.text.journal",
-            "from engine.core import Event\nfrom engine.reasons import in_words",
+            "from engine.kernel.core import Event\nfrom engine.kernel.reasons import in_words",
         ),
         ("engine.registry", "from engine.wallenstein import editions"),
         ("engine.bots.heuristic", "from engine.wallenstein.board import TILES"),

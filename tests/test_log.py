@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.core import Json
-from engine.log import (
+from engine.kernel.core import Json
+from engine.kernel.log import (
     LONGEST_LINE,
     Entry,
     Header,

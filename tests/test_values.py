@@ -120,7 +120,7 @@ def test_no_module_changes_a_value_of_another() -> None:
         "TABLE.answer = 1",
         'core.TABLE["key"] = 1',
         "core.TABLE.append(1)",
-        'engine.core.TABLE["key"] = 1',
+        'engine.kernel.core.TABLE["key"] = 1',
         'for name in "ab":\n    TABLE[name] = 1',
         'if TABLE:\n    TABLE.update({"key": 1})',
         "try:\n    pass\nexcept KeyError:\n    TABLE.append(1)",
@@ -131,9 +131,7 @@ def test_no_module_changes_a_value_of_another() -> None:
     ],
 )
 def test_a_planted_change_is_found(change: str) -> None:
-    source = (
-        f"import engine.core\nfrom engine import core\nfrom engine.core import TABLE\n{change}\n"
-    )
+    source = f"import engine.kernel.core\nfrom engine import core\nfrom engine.kernel.core import TABLE\n{change}\n"
     assert len(changes_of_others(source)) >= 1
 
 
@@ -141,11 +139,11 @@ def test_a_planted_change_is_found(change: str) -> None:
     "fine",
     [
         'TABLE = {}\nTABLE["key"] = 1',
-        "from engine.core import Kinds\nKINDS = Kinds()\n@KINDS.add\nclass Paid:\n    pass",
-        "from engine.core import TABLE\nMORE = TABLE.joined({})",
-        "from engine.core import TABLE\ndef late():\n    TABLE.append(1)",
+        "from engine.kernel.core import Kinds\nKINDS = Kinds()\n@KINDS.add\nclass Paid:\n    pass",
+        "from engine.kernel.core import TABLE\nMORE = TABLE.joined({})",
+        "from engine.kernel.core import TABLE\ndef late():\n    TABLE.append(1)",
         "from django.contrib import admin\n@admin.register(1)\nclass Game:\n    pass",
-        "from engine.core import TABLE\nMINE = dict(TABLE)\nMINE['key'] = TABLE['key']",
+        "from engine.kernel.core import TABLE\nMINE = dict(TABLE)\nMINE['key'] = TABLE['key']",
     ],
 )
 def test_what_is_ones_own_may_be_made_step_by_step(fine: str) -> None:

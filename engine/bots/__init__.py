@@ -7,9 +7,9 @@ from typing import Any, Final, Protocol, runtime_checkable
 
 from engine.bots.marshal import Marshal
 from engine.bots.uniform import Uniform
-from engine.catalogue import Catalogue
-from engine.chance import Stream
-from engine.core import Decision, Json
+from engine.kernel.catalogue import Catalogue
+from engine.kernel.chance import Stream
+from engine.kernel.core import Decision, Json
 
 
 class Bot(Protocol):

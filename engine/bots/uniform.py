@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from engine.chance import Stream
-from engine.core import Decision, Json
 from engine.devices.deck import drawn
+from engine.kernel.chance import Stream
+from engine.kernel.core import Decision, Json
 from engine.wallenstein.state import State
 
 T = TypeVar("T")

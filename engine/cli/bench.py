@@ -15,15 +15,15 @@ from typing import Any
 
 import numpy as np
 
-from engine.chance import StepChance
 from engine.cli.common import progress, put, whole_number
-from engine.core import Json
 from engine.devices.tower import CUBE_TOWER, throw_cubes
-from engine.game import replay
-from engine.log import lines_in, read_log, write_log
+from engine.kernel.chance import StepChance
+from engine.kernel.core import Json
+from engine.kernel.game import replay
+from engine.kernel.log import lines_in, read_log, write_log
+from engine.kernel.verify import verify
 from engine.registry import FORECASTS
 from engine.simulate import Played, play, table
-from engine.verify import verify
 
 RULESET = "wallenstein-2010"
 SEASONS_A_GAME = 6

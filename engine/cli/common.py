@@ -12,8 +12,8 @@ from typing import Any, TypeVar
 from rich.console import Console
 from rich.progress import track
 
-from engine.core import Ruleset
-from engine.log import LARGEST_FILE
+from engine.kernel.core import Ruleset
+from engine.kernel.log import LARGEST_FILE
 from engine.registry import newest
 
 T = TypeVar("T")

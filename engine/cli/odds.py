@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from engine.cli.common import BadInput, known_ruleset, put, whole_number
-from engine.core import SEATS
+from engine.kernel.core import SEATS
 from engine.registry import FORECASTS
 
 MOST_CUBES = 500

@@ -16,9 +16,9 @@ from rich.text import Text
 
 from engine.cli.common import BadInput, add_table_arguments, options_of, whole_number
 from engine.cli.simulate import save
-from engine.core import Event, Json
-from engine.game import decode
-from engine.log import Entry
+from engine.kernel.core import Event, Json
+from engine.kernel.game import decode
+from engine.kernel.log import Entry
 from engine.simulate import Played, play, table
 
 GOING_ON = {"en": "— Enter goes on —", "de": "— weiter mit Enter —"}

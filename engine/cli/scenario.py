@@ -6,7 +6,7 @@ import argparse
 from typing import Any
 
 from engine.cli.common import BadInput, put, read_bytes
-from engine.log import parse_json
+from engine.kernel.log import parse_json
 from engine.registry import SCENARIOS, checked_options, newest
 
 

@@ -13,7 +13,7 @@ from engine.cli.common import (
     put,
     whole_number,
 )
-from engine.log import write_log
+from engine.kernel.log import write_log
 from engine.simulate import Played, play, table
 
 

@@ -6,8 +6,8 @@ import argparse
 
 from engine.cli.common import BadInput, complain, one_line, progress, read_bytes
 from engine.devices.tower import CubeTower
-from engine.log import LogError, lines_in, read_log
-from engine.verify import Disproved, Proof, verify
+from engine.kernel.log import LogError, lines_in, read_log
+from engine.kernel.verify import Disproved, Proof, verify
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final, Self
 
-from engine.canonical import canonical, same
-from engine.chance import Check, Json, Stream
+from engine.kernel.canonical import canonical, same
+from engine.kernel.chance import Check, Json, Stream
 
 
 def drawn(source: Stream, items: Sequence[Any], count: int) -> list[Any]:

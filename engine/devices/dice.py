@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, Final, Self
 
-from engine.canonical import same
-from engine.chance import Check, Json, Stream
+from engine.kernel.canonical import same
+from engine.kernel.chance import Check, Json, Stream
 
 MOST_SIDES: Final = 1000
 MOST_DICE: Final = 1000

@@ -12,8 +12,8 @@ from typing import ClassVar, Final, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.canonical import same
-from engine.chance import Chance, Check, Json, Stream
+from engine.kernel.canonical import same
+from engine.kernel.chance import Chance, Check, Json, Stream
 
 Cubes = Mapping[str, int]
 _WORD = 1 << 64

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from engine.core import Event
-from engine.journal import (
+from engine.kernel.core import Event
+from engine.kernel.journal import (
     AnswerSealed,
     AnswerWithdrawn,
     DeadlineSet,
@@ -24,7 +24,7 @@ from engine.journal import (
     TimeRanOut,
     VeilLifted,
 )
-from engine.reasons import cause_in_words, in_words
+from engine.kernel.reasons import cause_in_words, in_words
 from engine.text.voice import Voice
 
 _LINK_SHOWN: Final = 12

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple, Protocol
 
-from engine.core import Json, Problem
+from engine.kernel.core import Json, Problem
 from engine.text.lexicon import Language, Lexicon, Words
 
 _LONGEST_QUOTE: Final = 80

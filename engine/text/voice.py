@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar, Final, Self
 
-from engine.core import Seat
+from engine.kernel.core import Seat
 from engine.text.lexicon import Language, Words, language_of
 
 # One of a thing, and many.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from engine.core import EventKinds, Seat
+from engine.kernel.core import EventKinds, Seat
 from engine.wallenstein.events import Fact
 from engine.wallenstein.state import State
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from engine.core import Json, Seat, Turn
+from engine.kernel.core import Json, Seat, Turn
 from engine.wallenstein.action_events import (
     ActionSkipped,
     ArmiesDeployed,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.core import Json, Seat, Turn
 from engine.devices.tower import throw_cubes
+from engine.kernel.core import Json, Seat, Turn
 from engine.wallenstein.battle_events import (
     AttackMade,
     BattleDecided,

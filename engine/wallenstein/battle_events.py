@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from engine.core import EventKinds, Json, Seat
+from engine.kernel.core import EventKinds, Json, Seat
 from engine.wallenstein.action_events import ActionFact
 from engine.wallenstein.board import PEASANTS
 from engine.wallenstein.events import Fact

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from engine import phases
-from engine.catalogue import Catalogue
-from engine.core import Decision, Json, Problem, Seat, Turn
-from engine.phases import Choice, Question
+from engine.kernel import phases
+from engine.kernel.catalogue import Catalogue
+from engine.kernel.core import Decision, Json, Problem, Seat, Turn
+from engine.kernel.phases import Choice, Question
 from engine.wallenstein.board import COMBATS, COUNTIES, POSITIONS
 from engine.wallenstein.events import ChoiceAsked
 from engine.wallenstein.plan import (

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
-from engine.core import Event, Json, Seat
+from engine.kernel.core import Event, Json, Seat
 from engine.wallenstein.battle_events import AttackMade, RevoltBrokeOut
 from engine.wallenstein.board import COMBATS
 from engine.wallenstein.draft import (

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, cast
 
-from engine.core import Decision, EventKinds, Json, Problem, Seat, Turn
 from engine.devices.deck import is_draw
-from engine.phases import ask
+from engine.kernel.core import Decision, EventKinds, Json, Problem, Seat, Turn
+from engine.kernel.phases import ask
 from engine.wallenstein.board import ARMY_GROUPS, COUNTIES, LINE_UPS
 from engine.wallenstein.choices import asks
 from engine.wallenstein.events import ChoiceAsked, Fact

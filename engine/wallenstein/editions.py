@@ -5,18 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, Protocol
 
-from engine.chance import Device
-from engine.core import (
-    Event,
-    EventKinds,
-    Json,
-    Notation,
-    OptionSpec,
-    Seat,
-)
 from engine.devices.deck import DECK
 from engine.devices.tower import CUBE_TOWER
-from engine.phases import Asked, PhasedRuleset, Stages, Timetable
+from engine.kernel.chance import Device
+from engine.kernel.core import Event, EventKinds, Json, Notation, OptionSpec, Seat
+from engine.kernel.phases import Asked, PhasedRuleset, Stages, Timetable
 from engine.wallenstein import action_events, battle_events, draft, events, fill, winter
 from engine.wallenstein.board import SEASONS, counties_in_play
 from engine.wallenstein.choices import Choices

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final
 
-from engine.core import Event, EventKinds, Json, Seat
 from engine.devices.deck import is_draw
-from engine.phases import Question
+from engine.kernel.core import Event, EventKinds, Json, Seat
+from engine.kernel.phases import Question
 from engine.wallenstein.board import ACTIONS, SEASONS
 from engine.wallenstein.plan import equal_bids
 from engine.wallenstein.state import Result, State, chapter_id

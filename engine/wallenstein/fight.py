@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine.core import Seat
+from engine.kernel.core import Seat
 from engine.wallenstein.board import PEASANTS
 from engine.wallenstein.state import Cubes, State, added
 

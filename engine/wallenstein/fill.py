@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from engine.core import EventKinds, Turn
+from engine.kernel.core import EventKinds, Turn
 from engine.wallenstein.battle import throw_tray
 from engine.wallenstein.board import PEASANTS
 from engine.wallenstein.events import Fact

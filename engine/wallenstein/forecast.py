@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.core import Json
 from engine.devices.tower import DEFAULT_TOWER, TOWERS
+from engine.kernel.core import Json
 from engine.wallenstein.board import PEASANTS
 from engine.wallenstein.odds import against_neutral, against_player
 from engine.wallenstein.rules import Rules

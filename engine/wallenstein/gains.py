@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.core import Seat
+from engine.kernel.core import Seat
 from engine.wallenstein.state import State
 
 THALERS: Final = "thalers"

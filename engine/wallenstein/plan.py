@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from engine.catalogue import Catalogue
-from engine.core import Decision, Json, Problem, Seat
+from engine.kernel.catalogue import Catalogue
+from engine.kernel.core import Decision, Json, Problem, Seat
 from engine.wallenstein.board import (
     COINS,
     COMBATS,

@@ -12,7 +12,7 @@ from engine.wallenstein.choices import MOVE_AND_REVOLTS, POSITION, Choices
 from engine.wallenstein.plan import MOVES_AND_REVOLTS, POSITIONS_PART, PlanParts
 
 if TYPE_CHECKING:
-    from engine.core import Json, Seat, Turn
+    from engine.kernel.core import Json, Seat, Turn
     from engine.wallenstein.state import State
 
 

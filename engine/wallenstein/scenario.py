@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from engine.chance import StepChance, equipped
-from engine.core import SEATS, Event, Json, Phase, Seat, Sequencer, Turn, run
 from engine.devices.deck import DECK
 from engine.devices.tower import CUBE_TOWER
+from engine.kernel.chance import StepChance, equipped
+from engine.kernel.core import SEATS, Event, Json, Phase, Seat, Sequencer, Turn, run
 from engine.wallenstein.board import (
     ACTIONS,
     BUILDING_KINDS,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engine import phases
-from engine.core import Answers, Decision, Json, Seat, Turn
-from engine.phases import Question
+from engine.kernel import phases
+from engine.kernel.core import Answers, Decision, Json, Seat, Turn
+from engine.kernel.phases import Question
 from engine.wallenstein.action_events import ActionPassed, ActionSkipped
 from engine.wallenstein.actions import PERFORM, Perform, march
 from engine.wallenstein.board import ACTIONS, COUNTIES, SEASONS

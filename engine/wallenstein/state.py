@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from engine.core import Json, Seat, Value
-from engine.phases import Question
+from engine.kernel.core import Json, Seat, Value
+from engine.kernel.phases import Question
 from engine.wallenstein.board import COUNTIES, NO_EFFECT, PEASANTS, Effect
 
 if TYPE_CHECKING:

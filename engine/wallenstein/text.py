@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.core import Event, Json, Problem, Seat
+from engine.kernel.core import Event, Json, Problem, Seat
 from engine.text.lexicon import LANGUAGES, language_of
 from engine.wallenstein.words.accounts import account
 from engine.wallenstein.words.base import VOCABULARY

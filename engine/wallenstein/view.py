@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.core import Json, Seat
+from engine.kernel.core import Json, Seat
 from engine.wallenstein.board import PEASANTS
 from engine.wallenstein.state import County, State
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from engine.core import EventKinds, Json, Seat, Turn
 from engine.devices.deck import is_draw
+from engine.kernel.core import EventKinds, Json, Seat, Turn
 from engine.wallenstein.battle import revolt
 from engine.wallenstein.board import BUILDING_KINDS, COUNTIES, REGIONS
 from engine.wallenstein.choices import ask, asks, ranked

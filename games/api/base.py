@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 from structlog.contextvars import bind_contextvars
 
-from engine.core import Json
+from engine.kernel.core import Json
 from games import access, idempotency
 from games.api.limits import LARGEST_BODY, CarefulThrottle, StrangerThrottle
 from games.errors import NotFound, Refused

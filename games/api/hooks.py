@@ -6,7 +6,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from engine.core import Json
+from engine.kernel.core import Json
 from games import outbound
 from games.api import shapes
 from games.api.base import ApiView

@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from rest_framework.parsers import BaseParser
 
-from engine.log import parse_json
+from engine.kernel.log import parse_json
 from games.api.limits import DEEPEST
 from games.errors import Refused
 

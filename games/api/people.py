@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from engine.bots import BOTS
-from engine.core import Json
+from engine.kernel.core import Json
 from engine.registry import RULESETS, newest
 from games import tokens
 from games.api import shapes

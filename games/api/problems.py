@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 from rest_framework import exceptions
 from rest_framework.views import set_rollback
 
-from engine.core import Json, Problem
+from engine.kernel.core import Json, Problem
 from engine.registry import ruleset_of
 from games.errors import Refused, TooFast
 from games.language import spoken

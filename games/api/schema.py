@@ -9,7 +9,7 @@ from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
 
-from engine.core import Json
+from engine.kernel.core import Json
 from games.api.problems import MEDIA_TYPE
 from games.api.shapes import Strict
 

@@ -13,7 +13,7 @@ from rest_framework.pagination import PageNumberPagination
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from engine.core import Json
+from engine.kernel.core import Json
 from games import selectors
 from games.access import Viewer, started
 from games.api import shapes

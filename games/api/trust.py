@@ -6,7 +6,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from engine.core import Json
+from engine.kernel.core import Json
 from games import selectors
 from games.access import started
 from games.api import shapes

@@ -10,7 +10,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from engine.core import Json
+from engine.kernel.core import Json
 from engine.registry import ruleset_of
 from games import selectors
 from games.access import Viewer, started

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from engine.core import Seat
 from engine.devices.tower import Tower, fall_distribution
+from engine.kernel.core import Seat
 from games.luck.law import at_least, at_most, hits, mean_of, span_of, sum_of
 
 WON: Final = "won"

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from math import fsum, sqrt
 from typing import Final
 
-from engine.core import Json
 from engine.devices.tower import Tower, fall_distribution, fall_shares
+from engine.kernel.core import Json
 
 # Chances are added up as whole billionths: then no order of adding gives another sum.
 PARTS: Final = 10**9

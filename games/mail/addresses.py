@@ -17,7 +17,7 @@ from typing import Final
 from django.conf import settings
 from django.utils.crypto import salted_hmac
 
-from engine.core import Seat
+from engine.kernel.core import Seat
 from games.mail.epochs import epoch_of, epochs_of
 from games.mail.inbound.addresses import address_in
 from games.models import Game, User

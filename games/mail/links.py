@@ -14,7 +14,7 @@ from django.conf import settings
 from django.core import signing
 from django.urls import reverse
 
-from engine.core import Seat
+from engine.kernel.core import Seat
 from games import clock
 from games.mail.epochs import epoch_of
 from games.models import Game, User

@@ -9,9 +9,9 @@ from typing import Any, Self
 
 from django.db.models import prefetch_related_objects
 
-from engine.core import Decision, Json, Problem
 from engine.devices.tower import TOWERS
-from engine.game import Game as Position
+from engine.kernel.core import Decision, Json, Problem
+from engine.kernel.game import Game as Position
 from games import selectors
 from games.access import Viewer
 from games.boards import board_of

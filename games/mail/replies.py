@@ -7,9 +7,9 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from engine.canonical import canonical
-from engine.core import Decision, Json
-from engine.journal import AnswerSealed
+from engine.kernel.canonical import canonical
+from engine.kernel.core import Decision, Json
+from engine.kernel.journal import AnswerSealed
 from games.mail.answers import Piece
 from games.mail.inbound.commands import Command
 from games.mail.letters.parts import when

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property, lru_cache
 
-from engine.core import Decision, Event, Json
-from engine.core import Seat as Letter
-from engine.game import Game as Position
-from engine.game import continued, decode, new_game, view
-from engine.journal import (
+from engine.kernel.core import Decision, Event, Json
+from engine.kernel.core import Seat as Letter
+from engine.kernel.game import Game as Position
+from engine.kernel.game import continued, decode, new_game, view
+from engine.kernel.journal import (
     AnswerSealed,
     DeadlineSet,
     GameForked,
@@ -24,7 +24,7 @@ from engine.journal import (
     SeatTaken,
     SubstituteNamed,
 )
-from engine.log import Entry
+from engine.kernel.log import Entry
 from engine.registry import ruleset_of
 from games import clock, projections, store
 from games.models import Game, OutboxRow, Seat, User

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db import models
 
-from engine.core import Json
+from engine.kernel.core import Json
 
 
 class SigningKey(models.Model):

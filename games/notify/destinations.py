@@ -12,7 +12,7 @@ from django.db import transaction
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
-from engine.core import Json
+from engine.kernel.core import Json
 from games import clock, wake
 from games.errors import NotFound, Refused, TooFast
 from games.mail.letters import short

@@ -14,7 +14,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from engine.core import Json
+from engine.kernel.core import Json
 from games import outbound
 from games.errors import Illegal
 from games.mail.letters import Short

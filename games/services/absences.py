@@ -11,7 +11,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.reasons import AWAY_SHORTER
+from engine.kernel.reasons import AWAY_SHORTER
 from games import clock
 from games.absences import zone_of
 from games.errors import NotFound, Refused

@@ -22,8 +22,8 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from engine.core import Problem
-from engine.reasons import ACCOUNT_DELETED
+from engine.kernel.core import Problem
+from engine.kernel.reasons import ACCOUNT_DELETED
 from games import clock
 from games.errors import Illegal, Refused
 from games.mail.inbound.automatic import machine_headers

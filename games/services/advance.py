@@ -12,10 +12,10 @@ from django.core.mail import mail_admins
 from django.utils.translation import gettext as _
 
 from engine.bots import bot_named
-from engine.chance import links, stream
-from engine.core import Decision
-from engine.game import advance, bot_salt, seal_default
-from engine.journal import TimeRanOut
+from engine.kernel.chance import links, stream
+from engine.kernel.core import Decision
+from engine.kernel.game import advance, bot_salt, seal_default
+from engine.kernel.journal import TimeRanOut
 from games import clock
 from games.errors import Illegal, Refused
 from games.models import Game, SavedDraft

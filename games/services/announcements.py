@@ -11,7 +11,7 @@ from django.db.models import Case, F, IntegerField, Max, Q, When
 from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast
 
-from engine.core import Decision, Json
+from engine.kernel.core import Decision, Json
 from games import store
 from games.models import Channel, OutboxRow, User
 from games.models import Seat as SeatRow

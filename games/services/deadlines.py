@@ -9,8 +9,8 @@ from typing import Final
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from engine.journal import DeadlineSet, GamePaused, GameResumed
-from engine.reasons import AWAY, BY_SCHEDULE, GOES_ON
+from engine.kernel.journal import DeadlineSet, GamePaused, GameResumed
+from engine.kernel.reasons import AWAY, BY_SCHEDULE, GOES_ON
 from games import access, clock, store
 from games.absences import Span, clear_of, due_despite, span_of, time_away, zone_of
 from games.errors import Refused

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Q
 
-from engine.reasons import SERVICE_DOWN
+from engine.kernel.reasons import SERVICE_DOWN
 from games import clock
 from games.errors import ClockTrouble
 from games.models import Game, Heartbeat, Outage

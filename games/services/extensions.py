@@ -7,8 +7,8 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
-from engine.journal import ExtensionProposed, ExtensionVoted
-from engine.reasons import AGREED, TAKEN_BACK
+from engine.kernel.journal import ExtensionProposed, ExtensionVoted
+from engine.kernel.reasons import AGREED, TAKEN_BACK
 from games import access, clock, store
 from games.errors import Refused
 from games.models import Game, User

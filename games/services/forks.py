@@ -8,8 +8,8 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from engine.chance import links
-from engine.journal import (
+from engine.kernel.chance import links
+from engine.kernel.journal import (
     JOURNAL,
     ForkBegan,
     GameForked,

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from django.db import DataError, transaction
 from django.utils.translation import gettext as _
 
-from engine.game import Game as Position
-from engine.game import replay
-from engine.journal import PlayerReplaced, SeatTaken
-from engine.log import Entry, Header, LogError, read_log
+from engine.kernel.game import Game as Position
+from engine.kernel.game import replay
+from engine.kernel.journal import PlayerReplaced, SeatTaken
+from engine.kernel.log import Entry, Header, LogError, read_log
+from engine.kernel.verify import Disproved, verify
 from engine.registry import ruleset_of
-from engine.verify import Disproved, verify
 from games import clock, projections, store
 from games.errors import Refused
 from games.models import Game, Seat, User

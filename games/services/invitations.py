@@ -7,7 +7,7 @@ from typing import Final
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from engine.core import SEATS
+from engine.kernel.core import SEATS
 from games import access
 from games.errors import NotAllowed, NotFound, Refused
 from games.models import Game, Invitation, User

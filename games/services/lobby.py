@@ -12,9 +12,9 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from engine.bots import BOTS
-from engine.chance import links, models_of
-from engine.core import SEATS
-from engine.journal import SeatTaken
+from engine.kernel.chance import links, models_of
+from engine.kernel.core import SEATS
+from engine.kernel.journal import SeatTaken
 from engine.registry import UnknownRuleset, checked_options, newest, ruleset_of
 from games import access, clock, projections
 from games.errors import NotAllowed, NotFound, Refused

@@ -12,7 +12,7 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
-from engine.core import Decision, Json, Problem
+from engine.kernel.core import Decision, Json, Problem
 from games import clock, store
 from games.errors import Illegal, NotAllowed, Refused
 from games.mail import replies

@@ -12,7 +12,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from engine.core import Decision
+from engine.kernel.core import Decision
 from games import clock, wake
 from games.boards import board_of
 from games.errors import Refused

@@ -8,14 +8,14 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from engine.journal import (
+from engine.kernel.journal import (
     AnswerWithdrawn,
     HostChanged,
     PlayerReplaced,
     SeatTaken,
     SubstituteNamed,
 )
-from engine.reasons import BACK_AGAIN, DECLINED, RESIGNED, STOOD_DOWN
+from engine.kernel.reasons import BACK_AGAIN, DECLINED, RESIGNED, STOOD_DOWN
 from games import access, clock, projections, store
 from games.errors import NotFound, Refused
 from games.models import GOING_ON, Game, SavedDraft, Seat, User

@@ -8,7 +8,7 @@ from typing import Final, Protocol
 
 from django.db import transaction
 
-from engine.core import Json
+from engine.kernel.core import Json
 from games import clock
 from games.fast_sql import insert
 from games.models import SignedHead, SignedReceipt, SigningKey

@@ -14,12 +14,12 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from structlog.contextvars import bound_contextvars
 
-from engine.core import Event, Json
-from engine.game import Game as Position
-from engine.game import append as entry_for
-from engine.game import replay
-from engine.journal import GameForked
-from engine.log import Entry
+from engine.kernel.core import Event, Json
+from engine.kernel.game import Game as Position
+from engine.kernel.game import append as entry_for
+from engine.kernel.game import replay
+from engine.kernel.journal import GameForked
+from engine.kernel.log import Entry
 from engine.registry import ruleset_of
 from games import access, clock, position_cache, projections, store, wake
 from games.access import Person, Viewer

@@ -14,10 +14,10 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from engine.core import IllegalAnswer, Json
-from engine.game import seal_answer
-from engine.journal import AnswerSealed, AnswerWithdrawn
-from engine.log import is_hex_hash
+from engine.kernel.core import IllegalAnswer, Json
+from engine.kernel.game import seal_answer
+from engine.kernel.journal import AnswerSealed, AnswerWithdrawn
+from engine.kernel.log import is_hex_hash
 from games import access, clock, fast_sql, store
 from games.errors import Illegal, NotAllowed, NotFound, Overtaken, Refused
 from games.models import GOING_ON, SavedDraft, Seat, SignedReceipt, User

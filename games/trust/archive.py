@@ -13,8 +13,8 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 from django.utils.translation import gettext as _
 
 from engine import VERSION
-from engine.canonical import canonical
-from engine.core import Json
+from engine.kernel.canonical import canonical
+from engine.kernel.core import Json
 from games import selectors
 from games.access import Viewer
 from games.errors import Refused

@@ -10,12 +10,12 @@ from typing import Final
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
-from engine.chance import step_key, stream
-from engine.core import Json, Seat
 from engine.devices.tower import TOWERS, throw
-from engine.game import decode, new_game
-from engine.journal import AnswerSealed, ForkBegan, StepBegan
-from engine.log import Entry
+from engine.kernel.chance import step_key, stream
+from engine.kernel.core import Json, Seat
+from engine.kernel.game import decode, new_game
+from engine.kernel.journal import AnswerSealed, ForkBegan, StepBegan
+from engine.kernel.log import Entry
 from engine.registry import ruleset_of
 from games import store
 from games.access import Viewer

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from engine.core import Json
+from engine.kernel.core import Json
 from games import clock
 from games.fast_sql import Prepared
 from games.models import SigningKey

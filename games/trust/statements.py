@@ -10,10 +10,10 @@ from typing import Final
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-from engine.canonical import canonical
-from engine.core import Json
-from engine.journal import AnswerSealed, ForkBegan, StepBegan
-from engine.log import Entry
+from engine.kernel.canonical import canonical
+from engine.kernel.core import Json
+from engine.kernel.journal import AnswerSealed, ForkBegan, StepBegan
+from engine.kernel.log import Entry
 from games.models import SignedHead, SignedReceipt, SigningKey
 from games.trust.keys import signer
 

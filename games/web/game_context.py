@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 from django.http import HttpRequest
 
-from engine.core import Seat
+from engine.kernel.core import Seat
 from games.access import Viewer
 from games.change_feed import pulse_of
 from games.language import spoken

@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
-from engine.core import Json, Seat
+from engine.kernel.core import Json, Seat
 from games import access, selectors
 from games.access import Viewer
 from games.boards import board_of

@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from engine.core import Json
+from engine.kernel.core import Json
 from games import access, reports
 from games.access import Viewer
 from games.boards import board_of

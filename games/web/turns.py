@@ -16,8 +16,8 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from engine.core import Json
 from engine.devices.tower import TOWERS
+from engine.kernel.core import Json
 from engine.registry import ruleset_of
 from games import access, selectors
 from games.boards import board_of

@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from engine.core import Json
+from engine.kernel.core import Json
 from games.boards import board_of
 from games.errors import Refused
 from games.language import spoken

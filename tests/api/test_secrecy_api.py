@@ -13,8 +13,8 @@ import pytest
 from django.db import transaction
 from django.test import Client
 
-from engine.chance import links
-from engine.core import Json
+from engine.kernel.chance import links
+from engine.kernel.core import Json
 from games import store
 from games.models import ApiToken, ChatMessage, Game
 from games.seals import unseal

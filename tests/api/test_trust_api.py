@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.log import read_log
-from engine.verify import verify
+from engine.kernel.log import read_log
+from engine.kernel.verify import verify
 from games.models import Game, SigningKey
 from games.trust.statements import is_signed
 from tests.api.requests import (

@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from engine.log import read_log
-from engine.phases import MOST_PROBLEMS
+from engine.kernel.log import read_log
+from engine.kernel.phases import MOST_PROBLEMS
+from engine.kernel.verify import verify
 from engine.registry import newest
-from engine.verify import verify
 from games.models import Game, LogEntry
 from tests.api.requests import (
     Asker,

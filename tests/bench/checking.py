@@ -16,9 +16,9 @@ from typing import Any
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from engine.canonical import canonical
-from engine.log import read_log
-from engine.verify import verify
+from engine.kernel.canonical import canonical
+from engine.kernel.log import read_log
+from engine.kernel.verify import verify
 from games.trust.joining import joined_program
 from games.trust.verifier import check
 

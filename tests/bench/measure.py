@@ -18,7 +18,7 @@ from django.db import connection
 from django.test import Client
 
 from engine.cli.bench import context
-from engine.journal import StepBegan
+from engine.kernel.journal import StepBegan
 from games import access, clock, selectors, store, tokens
 from games.models import Game, LogEntry, OutboxRow, User
 from tests.bench.archiving import archiving, tower_page

@@ -7,10 +7,10 @@ from hashlib import sha256
 from typing import Any
 
 from engine.bots import bot_named
-from engine.chance import Stream
-from engine.core import Json
-from engine.game import decode, new_game
-from engine.journal import JOURNAL
+from engine.kernel.chance import Stream
+from engine.kernel.core import Json
+from engine.kernel.game import decode, new_game
+from engine.kernel.journal import JOURNAL
 from engine.registry import checked_options, newest
 from engine.simulate import Table, play
 from engine.wallenstein.board import ACTIONS, TILES

@@ -7,11 +7,11 @@ from itertools import product
 import pytest
 
 from engine.bots import bot_named
-from engine.chance import Stream
-from engine.phases import Question
+from engine.kernel.chance import Stream
+from engine.kernel.phases import Question
+from engine.kernel.verify import verify
 from engine.registry import newest
 from engine.simulate import play, table
-from engine.verify import verify
 from engine.wallenstein.choices import question_decision
 from engine.wallenstein.state import State
 

@@ -9,7 +9,7 @@ import pytest
 from engine.bots.marshal.petition import Petition
 from engine.bots.marshal.plan import Planner
 from engine.bots.marshal.weights import WEIGHTS
-from engine.core import Decision, Json
+from engine.kernel.core import Decision, Json
 from engine.simulate import play, table
 from engine.wallenstein.emperors_court.cards import FAVORS
 from engine.wallenstein.emperors_court.hall import PART, court, laid_out

@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.core.management import call_command
 
 from engine.bots import bot_named
-from engine.chance import stream
-from engine.core import Decision, Json
+from engine.kernel.chance import stream
+from engine.kernel.core import Decision, Json
 from games import access, store
 from games.models import Game, User
 from games.services.advance import game_advance

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from engine.chance import links, step_key, stream
 from engine.devices.tower import DEFAULT_TOWER, TOWERS, throw
+from engine.kernel.chance import links, step_key, stream
 from games import access
 from games.models import Game, User
 from games.services.forks import game_fork

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from playwright.sync_api import Page, expect
 
-from engine.core import Decision, Json
+from engine.kernel.core import Decision, Json
 from engine.registry import newest
 from engine.wallenstein.edition_2002.rules import RULES_2002
 from games.models import Game, User

@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from engine.core import Decision
+from engine.kernel.core import Decision
 from games import store
 from games.models import Game, User
 from tests.browser.conftest import Visit

@@ -8,7 +8,7 @@ import re
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from engine.core import Decision, Json
+from engine.kernel.core import Decision, Json
 from engine.wallenstein.words.names import county_name
 from games import clock, store
 from games.mail.links import turn_link

@@ -13,7 +13,7 @@ import pytest
 from django.test import Client
 from playwright.sync_api import Page, expect
 
-from engine.log import write_log
+from engine.kernel.log import write_log
 from games import trust
 from games.models import User
 from tests.browser.conftest import Visit

@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from engine.canonical import canonical
-from engine.chance import StepChance, Stream, Veil, links, step_key, stream
 from engine.devices.deck import DECK
 from engine.devices.dice import DICE
 from engine.devices.tower import CUBE_TOWER, TOWERS, thresholds, throw_cubes
+from engine.kernel.canonical import canonical
+from engine.kernel.chance import StepChance, Stream, Veil, links, step_key, stream
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "audit.md").read_text("utf-8")
 HEADINGS = (

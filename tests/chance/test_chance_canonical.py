@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.canonical import canonical
+from engine.kernel.canonical import canonical
 
 plain = (
     st.none() | st.booleans() | st.integers() | st.text(st.characters(exclude_categories=["Cs"]))

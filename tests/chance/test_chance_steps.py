@@ -14,10 +14,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.chance import Chance, StepChance, equipped, links, step_key, stream
 from engine.devices.deck import DECK
 from engine.devices.dice import DICE
 from engine.devices.tower import CUBE_TOWER, throw_cubes
+from engine.kernel.chance import Chance, StepChance, equipped, links, step_key, stream
 
 ROOT = Path(__file__).resolve().parents[2]
 KEY = bytes(range(32))
@@ -144,7 +144,7 @@ def test_a_draw_favours_nobody() -> None:
 
 def test_t_6_nothing_depends_on_the_hash_seed() -> None:
     program = (
-        "import json; from engine.chance import StepChance\n"
+        "import json; from engine.kernel.chance import StepChance\n"
         "from engine.devices.deck import DECK\n"
         "from engine.devices.tower import CUBE_TOWER, throw_cubes\n"
         "chance = StepChance(bytes(range(32)), {'tower': CUBE_TOWER, 'deck': DECK})\n"

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.chance import WORD, Stream
+from engine.kernel.chance import WORD, Stream
 from tests.chance.chi_square import against_shares, critical_value
 
 # key, words 0 to 3, words 16 and 17

@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from engine.catalogue import Catalogue
-from engine.chance import StepChance
-from engine.core import Json
 from engine.devices.deck import DECK
 from engine.devices.dice import DICE
 from engine.devices.tower import CUBE_TOWER, throw_cubes
-from engine.log import Entry
-from engine.records import FalseRecord, RecordedChance
+from engine.kernel.catalogue import Catalogue
+from engine.kernel.chance import StepChance
+from engine.kernel.core import Json
+from engine.kernel.log import Entry
+from engine.kernel.records import FalseRecord, RecordedChance
 
 KEY = bytes(range(32))
 DEVICES = {device.name: device for device in (CUBE_TOWER, DECK, DICE)}

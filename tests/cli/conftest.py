@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine.cli import main
-from engine.log import write_log
+from engine.kernel.log import write_log
 from engine.simulate import play, table
 from tests.cli.command import RULESET, Result, Run
 

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from engine.log import read_log, write_log
+from engine.kernel.log import read_log, write_log
 from tests.cli.command import RULESET
 
 SCENARIO: dict[str, Any] = {

@@ -9,7 +9,7 @@ import pytest
 
 from engine.cli import COMMANDS
 from engine.cli.play import final_table
-from engine.log import read_log
+from engine.kernel.log import read_log
 from engine.registry import newest
 from engine.simulate import Played, play, table
 from tests.cli.command import ODDS, RULESET, SIMULATE, Result, Run

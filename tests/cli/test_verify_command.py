@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.log import entry_after, read_log, visible, write_log
+from engine.kernel.log import entry_after, read_log, visible, write_log
 from tests.cli.command import Result, Run, refused
 from tests.cli.input_files import BAD_JSON, forged
 

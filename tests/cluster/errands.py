@@ -15,7 +15,7 @@ from django.core.management import call_command
 from django.db import Error as AnyDatabaseError
 from django.db import connection
 
-from engine.core import Json
+from engine.kernel.core import Json
 from games import store
 from games.errors import Refused
 from games.mail.letters import message_id

@@ -9,10 +9,10 @@ from hashlib import sha256
 from itertools import islice
 from typing import Any
 
-from engine.core import Ruleset
-from engine.game import append, house_salt
-from engine.journal import AnswerSealed, GamePaused, TimeRanOut, VeilLifted
-from engine.log import Entry, Header, Secret
+from engine.kernel.core import Ruleset
+from engine.kernel.game import append, house_salt
+from engine.kernel.journal import AnswerSealed, GamePaused, TimeRanOut, VeilLifted
+from engine.kernel.log import Entry, Header, Secret
 from engine.registry import newest
 from tests.contract.tables import halfway, played, seen
 from tests.contract.toys.registered import HIGH_CARD, PRESS

@@ -5,10 +5,10 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import Any
 
-from engine.chance import links
-from engine.core import Decision, Json, Ruleset, Seat
-from engine.game import Game, new_game, new_header
-from engine.log import Entry, visible, write_log
+from engine.kernel.chance import links
+from engine.kernel.core import Decision, Json, Ruleset, Seat
+from engine.kernel.game import Game, new_game, new_header
+from engine.kernel.log import Entry, visible, write_log
 from engine.registry import checked_options
 from tests.play.tables import Table
 

@@ -8,12 +8,21 @@ from hashlib import sha256
 
 import pytest
 
-from engine.canonical import canonical
-from engine.chance import links, private_key, step_key, stream, veil_salt
-from engine.game import Game, advance, append, new_header, replay, seal_answer, seal_default, view
-from engine.journal import ForkBegan
-from engine.log import Entry, Secret, visible
-from engine.verify import verify
+from engine.kernel.canonical import canonical
+from engine.kernel.chance import links, private_key, step_key, stream, veil_salt
+from engine.kernel.game import (
+    Game,
+    advance,
+    append,
+    new_header,
+    replay,
+    seal_answer,
+    seal_default,
+    view,
+)
+from engine.kernel.journal import ForkBegan
+from engine.kernel.log import Entry, Secret, visible
+from engine.kernel.verify import verify
 from tests.contract.tables import any_choice, file_of, halfway, played, seen
 from tests.contract.toys.high_card import CARDS, HAND
 from tests.contract.toys.registered import HIGH_CARD, PRESS

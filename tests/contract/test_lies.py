@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from engine.core import Ruleset
-from engine.log import LogError, read_log, write_log
-from engine.verify import Disproved, verify
+from engine.kernel.core import Ruleset
+from engine.kernel.log import LogError, read_log, write_log
+from engine.kernel.verify import Disproved, verify
 from tests.contract.lies import LIES, over, running
 from tests.contract.tables import seen
 from tests.contract.toys.registered import TOYS

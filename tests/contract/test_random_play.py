@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.core import Ruleset
-from engine.game import replay, view
-from engine.log import read_log
+from engine.kernel.core import Ruleset
+from engine.kernel.game import replay, view
+from engine.kernel.log import read_log
+from engine.kernel.verify import verify
 from engine.simulate import play, table
-from engine.verify import verify
 from tests.contract.tables import any_choice, file_of, seen, table_of
 from tests.contract.toys.high_card import CARDS, HAND
 from tests.contract.toys.registered import HIGH_CARD, PRESS, TOYS

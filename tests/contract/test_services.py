@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from engine.canonical import canonical
-from engine.core import Ruleset
-from engine.log import visible
-from engine.verify import verify
+from engine.kernel.canonical import canonical
+from engine.kernel.core import Ruleset
+from engine.kernel.log import visible
+from engine.kernel.verify import verify
 from games import access, projections, selectors, store
 from games.due import games_to_advance
 from games.models import Game, OpenDecision, User

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from engine.core import Ruleset
-from engine.log import write_log
+from engine.kernel.core import Ruleset
+from engine.kernel.log import write_log
 from games.trust.verifier import Unusable, check
 from tests.contract.lies import LIES
 from tests.contract.tables import file_of, halfway, played, seen

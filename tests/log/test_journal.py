@@ -7,10 +7,17 @@ from typing import Any
 
 import pytest
 
-from engine import reasons
-from engine.core import BadFact, Event
-from engine.journal import JOURNAL, Act, DeadlineSet, ExtensionVoted, GameResumed, SubstituteNamed
-from engine.reasons import in_words
+from engine.kernel import reasons
+from engine.kernel.core import BadFact, Event
+from engine.kernel.journal import (
+    JOURNAL,
+    Act,
+    DeadlineSet,
+    ExtensionVoted,
+    GameResumed,
+    SubstituteNamed,
+)
+from engine.kernel.reasons import in_words
 
 ACTS = [kind for kind in JOURNAL if issubclass(kind, Act)]
 # The game itself: answers, steps, who sat down first, a deadline that passed, the end.

@@ -7,9 +7,9 @@ import re
 from hashlib import sha256
 from pathlib import Path
 
-from engine.canonical import canonical
-from engine.journal import JOURNAL
-from engine.log import Secret, entry_hash, read_log
+from engine.kernel.canonical import canonical
+from engine.kernel.journal import JOURNAL
+from engine.kernel.log import Secret, entry_hash, read_log
 from engine.registry import RULESETS
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "audit.md").read_text("utf-8")

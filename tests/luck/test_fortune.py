@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from engine.chance import stream
 from engine.devices.tower import TOWERS, throw
-from engine.game import decode, new_game
-from engine.log import Header, read_log
+from engine.kernel.chance import stream
+from engine.kernel.game import decode, new_game
+from engine.kernel.log import Header, read_log
 from engine.registry import ruleset_of
 from engine.wallenstein.battle_events import BattleDecided, RevoltDecided
 from engine.wallenstein.fight import judge_attack

@@ -8,8 +8,8 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from engine.core import Json
 from engine.devices.tower import TOWERS, fall_counts
+from engine.kernel.core import Json
 from games.luck.tally import PARTS, Law, Streak, Tally
 from games.luck.trial import ENOUGH, Trial, trial
 from tests.luck.throwing import COLOURS, SIEVE, fairly, tally_of, throws

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from engine.core import Json
 from engine.devices.tower import TOWERS, Tower, fall_shares
+from engine.kernel.core import Json
 from games.luck.tally import Streak, Tally
 
 SIEVE = TOWERS["sieve-1"]

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils import translation
 
-from engine.core import Decision
+from engine.kernel.core import Decision
 from games import access, clock, store
 from games.mail.addresses import turn_address
 from games.mail.letters import letter_of

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from engine.chance import links
+from engine.kernel.chance import links
 from games import clock
 from games.mail.letters import message_of, short
 from games.models import Game, OutboxRow, User

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from engine.core import Decision, Json
+from engine.kernel.core import Decision, Json
 from games import access
 from games.boards import BOARDS
 from games.mail.blocks import Block, Heading, Listing, Say

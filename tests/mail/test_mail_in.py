@@ -10,7 +10,7 @@ import pytest
 from django.db import IntegrityError, connection
 from django.test import Client
 
-from engine.canonical import canonical
+from engine.kernel.canonical import canonical
 from engine.wallenstein.words.names import county_name
 from games import store
 from games.mail.inbound.automatic import LOOP_HEADER

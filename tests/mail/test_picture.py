@@ -7,8 +7,8 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from engine.core import Json
-from engine.game import view
+from engine.kernel.core import Json
+from engine.kernel.game import view
 from engine.wallenstein.board import COUNTIES
 from games.boards.wallenstein.lettering import letterings
 from games.boards.wallenstein.palette import colours, on_seat, seat_colour

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.core import Json, Problem
+from engine.kernel.core import Json, Problem
 from engine.registry import ruleset_of
 from games.mail.inbound.automatic import robot_of
 from games.mail.inbound.bounces import bounce_of

@@ -10,8 +10,8 @@ from typing import NamedTuple
 import pytest
 from django.utils import translation
 
-from engine.core import Decision, Json, Notation
-from engine.game import view
+from engine.kernel.core import Decision, Json, Notation
+from engine.kernel.game import view
 from engine.registry import newest
 from engine.text.lexicon import language_of
 from engine.wallenstein.words.gain_words import GAIN_NAMES

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.game import advance, append
-from engine.journal import AnswerWithdrawn, StepBegan
+from engine.kernel.game import advance, append
+from engine.kernel.journal import AnswerWithdrawn, StepBegan
 from tests.play.forgery import (
     SALT,
     Forged,

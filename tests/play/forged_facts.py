@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engine.chance import StepChance
 from engine.devices.tower import CUBE_TOWER, throw_cubes
-from engine.log import Secret
+from engine.kernel.chance import StepChance
+from engine.kernel.log import Secret
 from tests.play.forgery import (
     SALT,
     Forged,

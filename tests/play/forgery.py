@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from engine.chance import Stream, step_key, stream
-from engine.core import Event, Json
-from engine.game import advance, append, replay
-from engine.journal import AnswerSealed
-from engine.log import Entry, Header, Secret, entry_hash, read_log, write_log
+from engine.kernel.chance import Stream, step_key, stream
+from engine.kernel.core import Event, Json
+from engine.kernel.game import advance, append, replay
+from engine.kernel.journal import AnswerSealed
+from engine.kernel.log import Entry, Header, Secret, entry_hash, read_log, write_log
+from engine.kernel.verify import Disproved, verify
 from engine.registry import newest
-from engine.verify import Disproved, verify
 from tests.play.tables import AT, RULESET, Table, new_table
 
 Log = tuple[Header, list[Entry]]

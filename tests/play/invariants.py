@@ -6,10 +6,10 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 
-from engine.canonical import canonical
-from engine.core import Event
-from engine.game import Game, view
-from engine.log import Entry
+from engine.kernel.canonical import canonical
+from engine.kernel.core import Event
+from engine.kernel.game import Game, view
+from engine.kernel.log import Entry
 from engine.registry import WALLENSTEIN_2010
 from engine.wallenstein.board import (
     ACTIONS,

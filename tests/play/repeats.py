@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 from unittest import mock
 
-from engine.core import Event, Turn
 from engine.devices.tower import throw_cubes
+from engine.kernel.core import Event, Turn
 from engine.wallenstein.battle_events import (
     AttackMade,
     BattleDecided,

@@ -9,18 +9,11 @@ from hashlib import sha256
 from typing import Any, NamedTuple
 
 from engine.bots import bot_named
-from engine.chance import links, stream
-from engine.core import Decision, Json
 from engine.devices.tower import DEFAULT_TOWER
-from engine.game import (
-    Game,
-    advance,
-    new_game,
-    seal_answer,
-    seal_default,
-    withdraw_answer,
-)
-from engine.log import Entry, Header
+from engine.kernel.chance import links, stream
+from engine.kernel.core import Decision, Json
+from engine.kernel.game import Game, advance, new_game, seal_answer, seal_default, withdraw_answer
+from engine.kernel.log import Entry, Header
 from engine.registry import checked_options, newest
 
 RULESET = "wallenstein-2010"

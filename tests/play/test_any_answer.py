@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.canonical import canonical
-from engine.core import Decision, IllegalAnswer
-from engine.game import replay, seal_answer
-from engine.log import read_log, write_log
+from engine.kernel.canonical import canonical
+from engine.kernel.core import Decision, IllegalAnswer
+from engine.kernel.game import replay, seal_answer
+from engine.kernel.log import read_log, write_log
 from tests.play.forgery import leaves
 from tests.play.tables import AT, Table, new_table, random_answer
 

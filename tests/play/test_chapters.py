@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.game import decode, new_game, view
-from engine.log import read_log
+from engine.kernel.game import decode, new_game, view
+from engine.kernel.log import read_log
 from engine.registry import RULESETS, newest, ruleset_of
 from tests.recorded.record import path_of
 

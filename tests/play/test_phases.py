@@ -8,10 +8,10 @@ from typing import Any, ClassVar, cast
 
 import pytest
 
-from engine.catalogue import Catalogue
-from engine.chance import Chance
-from engine.core import Decision, Event, Json, Problem, Seat, Turn, Value
-from engine.phases import (
+from engine.kernel.catalogue import Catalogue
+from engine.kernel.chance import Chance
+from engine.kernel.core import Decision, Event, Json, Problem, Seat, Turn, Value
+from engine.kernel.phases import (
     MOST_PROBLEMS,
     Asked,
     Choice,

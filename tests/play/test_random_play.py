@@ -14,10 +14,10 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from engine.core import Decision
-from engine.game import replay, seal_answer, view, withdraw_answer
-from engine.log import read_log, write_log
-from engine.verify import verify
+from engine.kernel.core import Decision
+from engine.kernel.game import replay, seal_answer, view, withdraw_answer
+from engine.kernel.log import read_log, write_log
+from engine.kernel.verify import verify
 from tests.play.invariants import Watch
 from tests.play.tables import AT, TABLES, Of, Table, random_answer, set_table, table_name
 

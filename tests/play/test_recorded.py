@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from engine.game import Game, advance, new_game, replay, seal_answer
-from engine.journal import AnswerSealed, StepBegan
-from engine.log import Entry, Header, read_log, write_log
+from engine.kernel.game import Game, advance, new_game, replay, seal_answer
+from engine.kernel.journal import AnswerSealed, StepBegan
+from engine.kernel.log import Entry, Header, read_log, write_log
+from engine.kernel.verify import verify
 from engine.registry import ruleset_of
-from engine.verify import verify
 from tests.recorded.record import FOLDER, GAMES, INDEX, index_line, path_of
 
 EXPECTED = json.loads(INDEX.read_text("utf-8")) if INDEX.exists() else {}

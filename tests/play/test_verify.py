@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from engine.chance import StepChance
-from engine.core import Json
 from engine.devices.tower import CUBE_TOWER, throw_cubes
+from engine.kernel.chance import StepChance
+from engine.kernel.core import Json
+from engine.kernel.verify import verify
 from engine.registry import checked_options, newest
-from engine.verify import verify
 from tests.play import clumsy_forgeries, forged_answers, forged_facts
 from tests.play.forgery import (
     Forgery,

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.canonical import canonical
-from engine.core import Json
-from engine.log import LogError, read_log, write_log
-from engine.verify import Disproved, verify
+from engine.kernel.canonical import canonical
+from engine.kernel.core import Json
+from engine.kernel.log import LogError, read_log, write_log
+from engine.kernel.verify import Disproved, verify
 from tests.play.forgery import (
     at,
     honest,

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from engine.chance import stream
-from engine.core import Json
-from engine.log import Entry, Header, visible
-from engine.verify import verify
+from engine.kernel.chance import stream
+from engine.kernel.core import Json
+from engine.kernel.log import Entry, Header, visible
+from engine.kernel.verify import verify
 from engine.wallenstein.events import ChoiceAsked, PhaseBegan
 from tests.play import clumsy_forgeries, forged_answers, forged_facts
 from tests.play.forgery import (

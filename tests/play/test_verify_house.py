@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from engine.chance import stream
-from engine.core import Event
 from engine.devices.tower import TOWERS, throw
-from engine.game import seal_answer, seal_default
-from engine.log import Entry, Header, Secret, visible
+from engine.kernel.chance import stream
+from engine.kernel.core import Event
+from engine.kernel.game import seal_answer, seal_default
+from engine.kernel.log import Entry, Header, Secret, visible
+from engine.kernel.verify import Disproved, verify
 from engine.registry import RULESETS
-from engine.verify import Disproved, verify
 from engine.wallenstein.action_events import TaxesCollected
 from tests.play.forgery import (
     changed,

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.canonical import canonical
-from engine.core import Decision, Json, Seat
-from engine.game import replay, view
-from engine.log import Entry, Secret, visible
+from engine.kernel.canonical import canonical
+from engine.kernel.core import Decision, Json, Seat
+from engine.kernel.game import replay, view
+from engine.kernel.log import Entry, Secret, visible
 from tests.play.tables import TABLES, Of, Table, random_answer, set_table, table_name
 
 OTHER_SALT = "0c" * 32

@@ -13,10 +13,10 @@ import sys
 from pathlib import Path
 
 from engine.bots import BOTS
-from engine.canonical import canonical
-from engine.core import Json
-from engine.game import Game, view
-from engine.log import write_log
+from engine.kernel.canonical import canonical
+from engine.kernel.core import Json
+from engine.kernel.game import Game, view
+from engine.kernel.log import write_log
 from engine.simulate import Played, play, table
 
 FOLDER = Path(__file__).resolve().parent

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.core import Json
+from engine.kernel.core import Json
 from engine.wallenstein.draft import Draft, draft_of
 from tests.rules.table import Table
 

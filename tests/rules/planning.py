@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.core import Decision, Json
+from engine.kernel.core import Decision, Json
 from engine.wallenstein.board import ACTIONS, counties_in_play
 from engine.wallenstein.plan import plan_problems
 from engine.wallenstein.rules import RULES_2010

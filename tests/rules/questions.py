@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engine.core import Json
+from engine.kernel.core import Json
 from engine.wallenstein.board import ACTIONS
 from tests.rules.table import Table, lay
 

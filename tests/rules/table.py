@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.chance import links
-from engine.core import Decision, Json, Seat
 from engine.devices.tower import DEFAULT_TOWER
-from engine.game import Game, advance, new_game, replay, seal_answer, view
-from engine.log import Entry, Header, read_log, write_log
+from engine.kernel.chance import links
+from engine.kernel.core import Decision, Json, Seat
+from engine.kernel.game import Game, advance, new_game, replay, seal_answer, view
+from engine.kernel.log import Entry, Header, read_log, write_log
 from engine.registry import WALLENSTEIN_2010, checked_options, newest
 from engine.wallenstein.board import ACTIONS, SEASONS
 from engine.wallenstein.edition_2002.facts import PART, Customs

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.core import Decision, Json
+from engine.kernel.core import Decision, Json
 from engine.wallenstein.board import ACTIONS
 from tests.rules.questions import FRONT, HELD, codes, first, front, planned, replied, taken
 from tests.rules.table import kinds

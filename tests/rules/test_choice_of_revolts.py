@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.core import Decision
+from engine.kernel.core import Decision
 from tests.rules.questions import HUNGRY, codes, hungry, replied, starved, taken
 from tests.rules.table import Table, kinds
 

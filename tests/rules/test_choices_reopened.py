@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.bots.uniform import Uniform
-from engine.chance import stream
-from engine.core import Json
+from engine.kernel.chance import stream
+from engine.kernel.core import Json
 from tests.rules.questions import HELD, first, front, hungry, planned, replied
 from tests.rules.table import Table, kinds, lay
 

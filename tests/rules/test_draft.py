@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.core import IllegalAnswer
+from engine.kernel.core import IllegalAnswer
 from tests.rules.drafting import GROUPS, codes, draft, live, pick
 from tests.rules.table import kinds
 

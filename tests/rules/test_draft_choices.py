@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.core import Json
+from engine.kernel.core import Json
 from engine.wallenstein.board import COUNTIES
 from tests.rules.drafting import GROUPS, codes, draft, live, pick
 from tests.rules.table import Table, kinds

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from engine.chance import StepChance
-from engine.core import Json, Turn
+from engine.kernel.chance import StepChance
+from engine.kernel.core import Json, Turn
 from engine.wallenstein.draft import draft_of, turn_up
 from engine.wallenstein.state import State
 from tests.rules.drafting import codes, draft, live, pick, pile_round

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.core import Decision, Json
+from engine.kernel.core import Decision, Json
 from engine.registry import WALLENSTEIN_2010
 from engine.wallenstein.emperors_court.cards import FAVORS
 from engine.wallenstein.emperors_court.hall import CONVERT, court

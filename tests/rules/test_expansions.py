@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from engine.chance import links
-from engine.core import Event, EventKinds, Json, Problem, Seat, Turn
 from engine.devices.tower import DEFAULT_TOWER
-from engine.game import Game, advance, new_game, seal_answer, seal_default, view
-from engine.log import Header
-from engine.phases import Stages
+from engine.kernel.chance import links
+from engine.kernel.core import Event, EventKinds, Json, Problem, Seat, Turn
+from engine.kernel.game import Game, advance, new_game, seal_answer, seal_default, view
+from engine.kernel.log import Header
+from engine.kernel.phases import Stages
 from engine.wallenstein import plan
 from engine.wallenstein.choices import may_be_attacked, plan_of
 from engine.wallenstein.editions import Wallenstein

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.core import Decision, Json
+from engine.kernel.core import Decision, Json
 from engine.registry import newest
 from engine.wallenstein.board import ACTIONS, LINE_UPS
 from engine.wallenstein.edition_2002.phases import USEFUL

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.core import Json
+from engine.kernel.core import Json
 from engine.wallenstein.gains import GAINS
 from engine.wallenstein.landsknechte.banners import PILE
 from tests.rules.table import From, Table, kinds, lay

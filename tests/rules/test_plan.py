@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.bots.uniform import Uniform
-from engine.chance import stream
+from engine.kernel.chance import stream
 from engine.wallenstein.board import ACTIONS
 from engine.wallenstein.plan import default_plan, plan_problems
 from engine.wallenstein.rules import RULES_2010

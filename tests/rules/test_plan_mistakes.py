@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.canonical import canonical
+from engine.kernel.canonical import canonical
 from engine.wallenstein.plan import plan_problems
 from engine.wallenstein.rules import RULES_2010
 from tests.rules.planning import found

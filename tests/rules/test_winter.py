@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core import Json
+from engine.kernel.core import Json
 from engine.simulate import play
 from engine.simulate import table as simulated_table
 from engine.wallenstein.board import EVENTS, counties_in_play

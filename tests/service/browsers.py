@@ -12,7 +12,7 @@ import http_ece
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from engine.core import Json
+from engine.kernel.core import Json
 
 
 def _text(raw: bytes) -> str:

@@ -7,8 +7,18 @@ from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any, ClassVar
 
-from engine.chance import Chance
-from engine.core import Answers, Decision, Event, EventKinds, Json, Problem, Seat, Turn, Value
+from engine.kernel.chance import Chance
+from engine.kernel.core import (
+    Answers,
+    Decision,
+    Event,
+    EventKinds,
+    Json,
+    Problem,
+    Seat,
+    Turn,
+    Value,
+)
 from games.mail.blocks import Picture, Table
 
 ROUNDS = 3

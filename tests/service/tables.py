@@ -10,9 +10,9 @@ from typing import Any
 from django.contrib.auth.models import AnonymousUser
 from django.db import connection
 
-from engine.core import Decision, Json
-from engine.log import Entry, Header, read_log
-from engine.verify import Proof, verify
+from engine.kernel.core import Decision, Json
+from engine.kernel.log import Entry, Header, read_log
+from engine.kernel.verify import Proof, verify
 from games import access, clock, selectors, store
 from games.models import Game, LogEntry, OpenDecision, User
 from games.services.advance import game_advance

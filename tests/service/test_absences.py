@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from engine.reasons import AWAY
+from engine.kernel.reasons import AWAY
 from games.absences import Span, clear_of, due_despite, span_of, zone_of
 from games.errors import NotFound, Refused
 from games.models import Absence, Game, OutboxRow, User

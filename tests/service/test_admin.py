@@ -13,7 +13,7 @@ from django.db.models import Model
 from django.test import Client, RequestFactory
 from django.urls import reverse
 
-from engine.chance import links
+from engine.kernel.chance import links
 from games import idempotency, tokens
 from games.admin import Reading
 from games.models import (

@@ -12,8 +12,8 @@ from cryptography.fernet import Fernet
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from engine.log import read_log
-from engine.verify import verify
+from engine.kernel.log import read_log
+from engine.kernel.verify import verify
 from games import access, clock, selectors, store
 from games.idempotency import forget_old
 from games.models import Game, IdempotencyKey, OpenDecision, User

@@ -10,8 +10,8 @@ import pytest
 import time_machine
 from django.db import connection
 
-from engine.game import house_salt
-from engine.reasons import BY_SCHEDULE
+from engine.kernel.game import house_salt
+from engine.kernel.reasons import BY_SCHEDULE
 from games import clock, due, store, tasks
 from games.errors import ClockTrouble, NotAllowed, Refused
 from games.models import Game, LogEntry, SavedDraft, User

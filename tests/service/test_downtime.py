@@ -10,7 +10,7 @@ import time_machine
 from django.db import connection
 from structlog.testing import capture_logs
 
-from engine.reasons import SERVICE_DOWN
+from engine.kernel.reasons import SERVICE_DOWN
 from games import access, clock, tasks
 from games.models import Game, Heartbeat, Outage, OutboxRow, User
 from games.referee_log import acts_of

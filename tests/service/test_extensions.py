@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from engine.reasons import AGREED, TAKEN_BACK
+from engine.kernel.reasons import AGREED, TAKEN_BACK
 from games.errors import NotAllowed, Refused
 from games.models import Game, OutboxRow, User
 from games.services.advance import game_advance

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from django.core.management import CommandError, call_command
 
-from engine.chance import links
-from engine.verify import Disproved, verify
+from engine.kernel.chance import links
+from engine.kernel.verify import Disproved, verify
 from games import access, selectors
 from games.errors import NotAllowed, Refused
 from games.mail.letters import message_of

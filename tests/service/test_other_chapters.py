@@ -9,7 +9,7 @@ from typing import Any, cast
 import pytest
 from django.utils import translation
 
-from engine.core import Decision
+from engine.kernel.core import Decision
 from engine.registry import RULESETS
 from games import access, names, projections, reports, store
 from games.boards import BOARDS

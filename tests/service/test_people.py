@@ -20,8 +20,8 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from engine.log import read_log
-from engine.verify import verify
+from engine.kernel.log import read_log
+from engine.kernel.verify import verify
 from games import access, idempotency, selectors, tokens
 from games.errors import Illegal, Refused
 from games.models import Absence, Game, SavedDraft, User

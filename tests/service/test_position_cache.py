@@ -9,8 +9,8 @@ import pytest
 from cryptography.fernet import Fernet
 from django.core.management import call_command
 
-from engine.game import Game as Position
-from engine.log import Entry
+from engine.kernel.game import Game as Position
+from engine.kernel.log import Entry
 from games import position_cache, store
 from games.models import FoldedGame, Game, User
 from games.seals import seal_bytes

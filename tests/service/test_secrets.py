@@ -11,7 +11,7 @@ from cryptography.fernet import Fernet
 from django.conf import settings
 from structlog.testing import capture_logs
 
-from engine.core import Json
+from engine.kernel.core import Json
 from games import access, selectors, store
 from games.models import Game, LogEntry, OutboxRow, SavedDraft, User
 from games.seals import LostKey, seal, unseal

@@ -17,9 +17,9 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from engine.canonical import canonical
-from engine.core import Decision, Json
-from engine.log import Secret
+from engine.kernel.canonical import canonical
+from engine.kernel.core import Decision, Json
+from engine.kernel.log import Secret
 from games import access, store
 from games.mail.letters import message_of
 from games.models import Game, OutboxRow, SignedHead, SignedReceipt, SigningKey, User

@@ -7,7 +7,7 @@ from django.core.management import call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from engine.core import Json
+from engine.kernel.core import Json
 from games import luck_queries, tasks
 from games.access import viewer
 from games.models import CountedGame, Game, TowerTally, User

@@ -7,8 +7,8 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from engine.journal import JOURNAL, Act
-from engine.log import entry_after
+from engine.kernel.journal import JOURNAL, Act
+from engine.kernel.log import entry_after
 from games import access, clock, tasks
 from games.models import Game, LogEntry, OutboxRow, User
 from games.referee_log import acts_of

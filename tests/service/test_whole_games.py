@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.game import replay
+from engine.kernel.game import replay
 from engine.registry import ruleset_of
 from games import access, projections, selectors, store
 from games.models import Game, OpenDecision, User

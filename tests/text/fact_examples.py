@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from engine.core import Event
-from engine.journal import (
+from engine.kernel.core import Event
+from engine.kernel.journal import (
     JOURNAL,
     AnswerSealed,
     AnswerWithdrawn,
@@ -22,7 +22,14 @@ from engine.journal import (
     TimeRanOut,
     VeilLifted,
 )
-from engine.reasons import ACCOUNT_DELETED, AGREED, AWAY, BACK_AGAIN, BY_SCHEDULE, SERVICE_DOWN
+from engine.kernel.reasons import (
+    ACCOUNT_DELETED,
+    AGREED,
+    AWAY,
+    BACK_AGAIN,
+    BY_SCHEDULE,
+    SERVICE_DOWN,
+)
 from engine.registry import WALLENSTEIN_2010, WALLENSTEINS
 from engine.wallenstein import action_events, battle_events, draft, events, fill, winter
 from engine.wallenstein.board import ACTIONS, COUNTIES, EVENTS, TILES

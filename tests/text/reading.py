@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from engine.core import Notation
+from engine.kernel.core import Notation
 from engine.text.lexicon import Language
 from engine.wallenstein.words import choices_text, orders
 from engine.wallenstein.words.base import ORDER_WORDS

@@ -8,9 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from engine.game import decode
-from engine.journal import JOURNAL, DeadlineSet, ExtensionVoted, PlayerReplaced, SubstituteNamed
-from engine.reasons import AGREED, BY_SCHEDULE
+from engine.kernel.game import decode
+from engine.kernel.journal import (
+    JOURNAL,
+    DeadlineSet,
+    ExtensionVoted,
+    PlayerReplaced,
+    SubstituteNamed,
+)
+from engine.kernel.reasons import AGREED, BY_SCHEDULE
 from engine.registry import RULESETS, WALLENSTEINS
 from engine.simulate import play, table
 from engine.wallenstein import action_events, battle_events, events, winter

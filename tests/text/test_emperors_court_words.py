@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.game import decode
+from engine.kernel.game import decode
 from engine.registry import newest
 from engine.simulate import play, table
 from engine.wallenstein.board import ACTIONS, COUNTIES

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core import Event, Problem
-from engine.game import decode
-from engine.journal import Remark
+from engine.kernel.core import Event, Problem
+from engine.kernel.game import decode
+from engine.kernel.journal import Remark
 from engine.registry import newest
 from engine.simulate import play, table
 from engine.wallenstein.action_events import ArmiesDeployed, BuildingBuilt, GrainCollected

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import phases
-from engine.core import Decision, Problem
-from engine.phases import choice_problems
+from engine.kernel import phases
+from engine.kernel.core import Decision, Problem
+from engine.kernel.phases import choice_problems
 from engine.registry import WALLENSTEINS
 from engine.wallenstein.board import ACTIONS, COUNTIES, MOVE_ACTIONS, POSITIONS
 from engine.wallenstein.draft import draft_problems

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from engine.core import Event
-from engine.game import decode
-from engine.journal import AnswerSealed, StepBegan
+from engine.kernel.core import Event
+from engine.kernel.game import decode
+from engine.kernel.journal import AnswerSealed, StepBegan
 from engine.simulate import play, table
 from engine.wallenstein import action_events, battle_events, draft, events, fill, winter
 from engine.wallenstein.text import WallensteinText

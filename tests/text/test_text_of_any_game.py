@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from engine.core import Json
-from engine.journal import JOURNAL, DeadlineSet
+from engine.kernel.core import Json
+from engine.kernel.journal import JOURNAL, DeadlineSet
 from engine.text import journal
 from engine.text.lexicon import LANGUAGES, Language, Lexicon, Words
 from engine.text.line_problems import UNREAD, Head, LineProblem, LineWords

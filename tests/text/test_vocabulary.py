@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.catalogue import Catalogue
-from engine.core import Notation
+from engine.kernel.catalogue import Catalogue
+from engine.kernel.core import Notation
 from engine.registry import checked_options, newest
 from engine.wallenstein.editions import Wallenstein
 from engine.wallenstein.emperors_court.expansion import EmperorsCourt

@@ -9,8 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import chance
-from engine.chance import StepChance, Stream
 from engine.devices import tower
 from engine.devices.tower import (
     CUBE_TOWER,
@@ -21,6 +19,8 @@ from engine.devices.tower import (
     throw,
     throw_cubes,
 )
+from engine.kernel import chance
+from engine.kernel.chance import StepChance, Stream
 
 TOWER = TOWERS[DEFAULT_TOWER]
 colours = st.sampled_from(["A", "B", "C", "D", "E", "F", "peasants"])

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.log import LogError, lines_in, read_log
-from engine.verify import Disproved, verify
+from engine.kernel.log import LogError, lines_in, read_log
+from engine.kernel.verify import Disproved, verify
 from games.trust.verifier import Report, Unusable, check
 
 # What the page in the browser tells of a check, in the words of `summed_up`.

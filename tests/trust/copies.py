@@ -10,7 +10,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from engine.journal import JOURNAL
+from engine.kernel.journal import JOURNAL
 
 RECORDED = Path(__file__).resolve().parents[1] / "recorded"
 GAMES = sorted(RECORDED.glob("*.wlog.jsonl"))

@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from engine.log import write_log
+from engine.kernel.log import write_log
 from tests.play.tables import new_table
 from tests.trust.copies import (
     COURT,

@@ -12,7 +12,7 @@ from copy import deepcopy
 from hashlib import sha256
 from typing import Any
 
-from engine.canonical import canonical
+from engine.kernel.canonical import canonical
 from tests.trust.copies import ODD, Log, places, rehashed
 from tests.trust.pedlars import GOODS, VEIL, digest, the_fair
 

@@ -10,8 +10,8 @@ import hmac
 from hashlib import sha256
 from typing import Any
 
-from engine.canonical import canonical
-from engine.chance import step_key, stream
+from engine.kernel.canonical import canonical
+from engine.kernel.chance import step_key, stream
 from tests.trust.copies import Log, log_in, rehashed
 
 GOODS = ["salt", "salt", "wool", "wool", "wool", {"silk": 3}, 7, "amber", "amber", "wine"]

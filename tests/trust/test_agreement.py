@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.log import write_log
+from engine.kernel.log import write_log
 from tests.play.tables import new_table, random_answer
 from tests.trust.agreement import entry_named_by_the_engine, entry_named_by_the_file
 from tests.trust.copies import (

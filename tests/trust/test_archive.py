@@ -16,8 +16,8 @@ import pytest
 from django.test import Client
 
 from engine import VERSION
-from engine.log import read_log
-from engine.verify import verify
+from engine.kernel.log import read_log
+from engine.kernel.verify import verify
 from games import clock, tasks
 from games.models import Game, KeptArchive, User
 from games.services import archives

@@ -11,13 +11,13 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from engine.chance import links, step_key, stream
-from engine.core import Json
 from engine.devices.tower import TOWERS, Tower, throw
-from engine.game import advance, append, seal_answer
-from engine.journal import ForkBegan
-from engine.log import read_log, visible, write_log
-from engine.verify import Disproved, verify
+from engine.kernel.chance import links, step_key, stream
+from engine.kernel.core import Json
+from engine.kernel.game import advance, append, seal_answer
+from engine.kernel.journal import ForkBegan
+from engine.kernel.log import read_log, visible, write_log
+from engine.kernel.verify import Disproved, verify
 from games.trust.verifier import Report, canonical, check, told
 from tests.play.tables import AT, Table, new_table, random_answer
 from tests.trust.agreement import entry_named_by_the_engine

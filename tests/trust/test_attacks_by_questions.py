@@ -8,11 +8,11 @@ from hashlib import sha256
 
 import pytest
 
-from engine.chance import step_key
-from engine.game import append, step_chance
-from engine.journal import AnswerSealed, DeadlineSet, StepBegan, TimeRanOut
-from engine.log import Secret, lines_in, read_log, visible
-from engine.verify import Disproved, verify
+from engine.kernel.chance import step_key
+from engine.kernel.game import append, step_chance
+from engine.kernel.journal import AnswerSealed, DeadlineSet, StepBegan, TimeRanOut
+from engine.kernel.log import Secret, lines_in, read_log, visible
+from engine.kernel.verify import Disproved, verify
 from games.trust.verifier import Audit, Report, canonical, check
 from games.trust.verifier.wallenstein import WallensteinCourse
 from tests.play.tables import AT, Table, new_table

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.game import decode, new_game
-from engine.log import write_log
+from engine.kernel.game import decode, new_game
+from engine.kernel.log import write_log
 from games.boards.wallenstein.throw_stories import courses
 from tests.play.forgery import disproved
 from tests.play.repeats import REPEATS, played_by_a_cheat, repeated

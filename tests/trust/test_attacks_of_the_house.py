@@ -9,17 +9,17 @@ from typing import Any
 
 import pytest
 
-from engine.core import Event
-from engine.game import append, bot_salt, seal_answer, seal_default
-from engine.journal import (
+from engine.kernel.core import Event
+from engine.kernel.game import append, bot_salt, seal_answer, seal_default
+from engine.kernel.journal import (
     AnswerWithdrawn,
     DeadlineSet,
     PlayerReplaced,
     SeatTaken,
     TimeRanOut,
 )
-from engine.log import read_log, visible
-from engine.verify import Disproved, verify
+from engine.kernel.log import read_log, visible
+from engine.kernel.verify import Disproved, verify
 from games.trust.verifier import check
 from tests.play.tables import AT, Table, new_table, random_answer
 from tests.trust.copies import SMALL, Log, log_in, log_of, places, rehashed

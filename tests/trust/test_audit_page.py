@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from engine.journal import JOURNAL
+from engine.kernel.journal import JOURNAL
 from games.trust.verifier import TABLES
 from games.trust.verifier.tables import COMMON, MEMBERS, NEEDED, rulesets_of
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.log import lines_in, read_log
-from engine.verify import Disproved, verify
+from engine.kernel.log import lines_in, read_log
+from engine.kernel.verify import Disproved, verify
 from games.trust.verifier import check
 from tests.trust.agreement import entry_named_by_the_engine
 from tests.trust.copies import SMALL, log_in, log_of, places, rehashed, written

@@ -16,9 +16,9 @@ import pytest
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-from engine import canonical as engine_canonical
-from engine import chance, log
 from engine.devices import deck, tower
+from engine.kernel import canonical as engine_canonical
+from engine.kernel import chance, log
 from tests.trust.handed_out import program
 
 file = program()

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from engine.chance import step_key, stream
-from engine.core import Json
 from engine.devices.tower import TOWERS, throw
-from engine.verify import verify
+from engine.kernel.chance import step_key, stream
+from engine.kernel.core import Json
+from engine.kernel.verify import verify
 from games import access, store
 from games.models import Game, User
 from games.services.advance import game_advance

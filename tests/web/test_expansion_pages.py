@@ -11,7 +11,7 @@ from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core import Json
+from engine.kernel.core import Json
 from engine.registry import newest
 from games import store
 from games.boards import board_of

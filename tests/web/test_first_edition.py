@@ -12,7 +12,7 @@ from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core import Json
+from engine.kernel.core import Json
 from engine.registry import newest
 from engine.wallenstein.board import ACTIONS
 from engine.wallenstein.edition_2002.rules import RULES_2002

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from django.template.loader import render_to_string
 
-from engine.core import Json
+from engine.kernel.core import Json
 from engine.wallenstein.board import COUNTIES, counties_in_play
 from games.boards.wallenstein.atlas import atlas
 from games.boards.wallenstein.lettering import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from engine.core import Json
+from engine.kernel.core import Json
 from games import selectors, store
 from games.models import Game, User
 from games.open_orders import opened, orders_in, without

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from engine.core import Json
+from engine.kernel.core import Json
 from games.models import Game, User
 from games.services.advance import game_advance
 from tests.service.conftest import anna, bert, nothing_folded

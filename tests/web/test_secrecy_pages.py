@@ -12,8 +12,8 @@ from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
 from django.test import Client
 
-from engine.chance import links
-from engine.core import Json
+from engine.kernel.chance import links
+from engine.kernel.core import Json
 from games import clock, store
 from games.mail.links import turn_link
 from games.models import ApiToken, ChatMessage, Game, OutboxRow, User

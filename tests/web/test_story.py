@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from django.template.loader import render_to_string
 
-from engine.core import Event, Json
-from engine.game import decode
+from engine.kernel.core import Event, Json
+from engine.kernel.game import decode
 from engine.wallenstein.action_events import ActionPassed, ArmiesMoved, TaxesCollected
 from engine.wallenstein.battle_events import AttackMade
 from engine.wallenstein.board import ACTIONS

@@ -6,7 +6,7 @@ from collections import Counter
 
 from django.template.loader import render_to_string
 
-from engine.core import Event
+from engine.kernel.core import Event
 from engine.wallenstein.battle_events import BattleDecided, RevoltDecided, TowerThrown
 from games.boards.wallenstein.throws import (
     PITCH,

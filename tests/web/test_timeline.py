@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from engine.game import replay, view
-from engine.journal import AnswerSealed
+from engine.kernel.game import replay, view
+from engine.kernel.journal import AnswerSealed
 from games import reports, store
 from games.errors import NotFound
 from games.models import Game, User

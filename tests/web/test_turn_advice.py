@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from engine.core import Json
+from engine.kernel.core import Json
 from engine.wallenstein.board import ACTIONS, COUNTIES, EVENTS
 from engine.wallenstein.choices import targets
 from engine.wallenstein.edition_2002.rules import RULES_2002

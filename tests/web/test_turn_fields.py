@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core import Decision, Json
+from engine.kernel.core import Decision, Json
 from engine.registry import newest
 from engine.wallenstein.board import ACTIONS, COINS, COUNTIES, MOVE_ACTIONS, POSITIONS
 from games.boards.wallenstein.fields import (

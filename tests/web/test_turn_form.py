@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from engine.core import Json
+from engine.kernel.core import Json
 from engine.registry import newest
 from engine.wallenstein.words.names import ACTION_NAMES
 from games import access, selectors, store

@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 from django.utils import translation
 
-from engine.core import Json
+from engine.kernel.core import Json
 from games import access, selectors
 from games.boards import board_of
 from games.boards.wallenstein.table import TablePicture

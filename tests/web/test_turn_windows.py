@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from engine.core import Json
+from engine.kernel.core import Json
 from games import selectors, store
 from games.boards.wallenstein.fields import to_fields
 from games.models import Game, User

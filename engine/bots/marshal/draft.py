@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.chance import Stream
-from engine.core import Json, Seat
+from engine.kernel.chance import Stream
+from engine.kernel.core import Json, Seat
 from engine.wallenstein.board import COUNTIES
 from engine.wallenstein.state import State
 

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from engine.bots.marshal.lands import Survey
 from engine.bots.marshal.odds import revolt_share
-from engine.core import Seat
+from engine.kernel.core import Seat
 from engine.wallenstein.actions import grain_yield, tax_yield
 from engine.wallenstein.board import COUNTIES, SEASONS
 from engine.wallenstein.state import State

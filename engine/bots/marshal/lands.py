@@ -10,7 +10,7 @@ from functools import cached_property
 
 from engine.bots.marshal.odds import rough_share
 from engine.bots.marshal.weights import Weights
-from engine.core import Seat
+from engine.kernel.core import Seat
 from engine.wallenstein.board import BUILDING_KINDS, COUNTIES, PEASANTS, REGIONS, SEASONS
 from engine.wallenstein.fight import peasants_join
 from engine.wallenstein.state import State

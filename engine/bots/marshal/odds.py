@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from engine.core import Seat
 from engine.devices.tower import DEFAULT_TOWER, TOWERS, fall_distribution
+from engine.kernel.core import Seat
 from engine.wallenstein.board import PEASANTS
 from engine.wallenstein.state import Tower, added, removed
 

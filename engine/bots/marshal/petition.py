@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.bots.marshal.rewards import Rewards
 from engine.bots.marshal.war import War
-from engine.core import Json
+from engine.kernel.core import Json
 from engine.wallenstein.emperors_court.cards import (
     BUILD,
     CALM,

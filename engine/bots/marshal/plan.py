@@ -17,8 +17,8 @@ from engine.bots.marshal.rewards import Rewards
 from engine.bots.marshal.timetable import COMBATS, Timetable
 from engine.bots.marshal.war import March, War
 from engine.bots.marshal.weights import Weights
-from engine.chance import Stream
-from engine.core import Json, Seat
+from engine.kernel.chance import Stream
+from engine.kernel.core import Json, Seat
 from engine.wallenstein.board import COUNTIES
 from engine.wallenstein.choices import march_of_duty, targets
 from engine.wallenstein.emperors_court.hall import CONVERT

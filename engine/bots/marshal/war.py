@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from engine.bots.marshal.harvest import Harvest
 from engine.bots.marshal.lands import Survey
 from engine.bots.marshal.odds import Forecast, battle_forecast, rough_share
-from engine.core import Json
+from engine.kernel.core import Json
 from engine.wallenstein.board import COMBATS, COUNTIES, PEASANTS
 from engine.wallenstein.choices import may_be_attacked
 from engine.wallenstein.fight import extra_cubes, peasants_join

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from engine.catalogue import Catalogue
-from engine.core import Decision, Json, Problem, Seat, Turn
-from engine.phases import Choice, Question
+from engine.kernel.catalogue import Catalogue
+from engine.kernel.core import Decision, Json, Problem, Seat, Turn
+from engine.kernel.phases import Choice, Question
 from engine.wallenstein.board import SEASONS
 from engine.wallenstein.choices import Choices, ask, asks
 from engine.wallenstein.edition_2002.facts import DefenceChosen, ReserveReturned, customs

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar, cast
 
-from engine.core import EventKinds, Json, Seat
 from engine.devices.deck import is_draw
+from engine.kernel.core import EventKinds, Json, Seat
 from engine.wallenstein.action_events import ActionFact
 from engine.wallenstein.events import Fact
 from engine.wallenstein.state import Part, State

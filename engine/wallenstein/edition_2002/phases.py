@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from engine.catalogue import Catalogue
-from engine.core import Decision, Json, Problem, Seat, Turn
-from engine.phases import Choice, Question
+from engine.kernel.catalogue import Catalogue
+from engine.kernel.core import Decision, Json, Problem, Seat, Turn
+from engine.kernel.phases import Choice, Question
 from engine.wallenstein.action_events import ActionSkipped, ArmiesDeployed
 from engine.wallenstein.actions import PERFORM, Perform, after_collecting, deploying_price, march
 from engine.wallenstein.board import ACTIONS

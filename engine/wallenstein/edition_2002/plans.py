@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from engine.catalogue import Catalogue
-from engine.core import Decision, Json, Problem
+from engine.kernel.catalogue import Catalogue
+from engine.kernel.core import Decision, Json, Problem
 from engine.wallenstein.board import COMBATS, COUNTIES
 from engine.wallenstein.edition_2002.phases import USEFUL
 from engine.wallenstein.plan import COIN, PlanPart, PlanParts, no_options, plan_problems, shown

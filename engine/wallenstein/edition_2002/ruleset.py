@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.core import Seat
-from engine.phases import Asked
+from engine.kernel.core import Seat
+from engine.kernel.phases import Asked
 from engine.wallenstein.edition_2002 import facts
 from engine.wallenstein.edition_2002.phases import (
     ActionsAsked,

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from engine.catalogue import Catalogue
-from engine.core import Event
+from engine.kernel.catalogue import Catalogue
+from engine.kernel.core import Event
 from engine.text.lexicon import Language, Lexicon, Words
 from engine.text.line_problems import Head
 from engine.text.order_lines import Misread, lexicon_of, read_number

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.catalogue import Catalogue
+from engine.kernel.catalogue import Catalogue
 from engine.text.lexicon import Words
 from engine.wallenstein.emperors_court.cards import FAVORS
 from engine.wallenstein.emperors_court.facts import (

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from engine.core import Json
+from engine.kernel.core import Json
 from engine.wallenstein.board import read_data
 
 CANCEL: Final = "cancel_event"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from engine.phases import Stages
+from engine.kernel.phases import Stages
 from engine.wallenstein.emperors_court.accounts import ACCOUNTS
 from engine.wallenstein.emperors_court.cards import FAVORS, SPACES
 from engine.wallenstein.emperors_court.facts import KINDS

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from engine.core import EventKinds, Json, Seat
 from engine.devices.deck import is_draw
+from engine.kernel.core import EventKinds, Json, Seat
 from engine.wallenstein.emperors_court.cards import FAVORS, SPACES
 from engine.wallenstein.emperors_court.hall import CONVERT, PART, TOWER, court, laid_out
 from engine.wallenstein.events import Fact

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, cast
 
-from engine.core import Json, Seat
+from engine.kernel.core import Json, Seat
 from engine.wallenstein.emperors_court.cards import FAVORS, SPACES
 from engine.wallenstein.state import Part, State
 

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from engine.catalogue import Catalogue
-from engine.core import Json
+from engine.kernel.catalogue import Catalogue
+from engine.kernel.core import Json
 from engine.text.lexicon import Language, Words
 from engine.text.line_problems import Head
 from engine.text.order_lines import Misread, read_number

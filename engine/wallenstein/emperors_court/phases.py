@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from engine.core import Json, Seat, Turn
+from engine.kernel.core import Json, Seat, Turn
 from engine.wallenstein.board import COUNTIES
 from engine.wallenstein.choices import ask, asks, plan_of
 from engine.wallenstein.emperors_court.cards import FAVORS, SPACES

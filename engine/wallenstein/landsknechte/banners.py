@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final, cast
 
-from engine.catalogue import Catalogue
-from engine.core import Decision, EventKinds, Json, Problem, Seat, Turn
-from engine.phases import Choice, Question
+from engine.kernel.catalogue import Catalogue
+from engine.kernel.core import Decision, EventKinds, Json, Problem, Seat, Turn
+from engine.kernel.phases import Choice, Question
 from engine.wallenstein.board import COUNTIES, read_data
 from engine.wallenstein.choices import Choices, ask, asks, plan_of
 from engine.wallenstein.events import Fact

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from engine.phases import Stages
+from engine.kernel.phases import Stages
 from engine.wallenstein.landsknechte.banners import (
     BONUS_CHOICE,
     BONUS_PART,

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
-from engine.catalogue import Catalogue
+from engine.kernel.catalogue import Catalogue
 from engine.text.lexicon import Language, Words
 from engine.text.line_problems import Head
 from engine.text.order_lines import Misread

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from engine.catalogue import Catalogue
-from engine.core import Event, Seat
+from engine.kernel.catalogue import Catalogue
+from engine.kernel.core import Event, Seat
 from engine.text import journal
 from engine.wallenstein.words import (
     accounts_actions,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from engine.core import Json
+from engine.kernel.core import Json
 from engine.text.lexicon import Words
 from engine.wallenstein.board import COUNTIES
 from engine.wallenstein.events import (

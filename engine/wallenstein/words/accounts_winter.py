@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.core import Json
+from engine.kernel.core import Json
 from engine.text.voice import begun
 from engine.wallenstein.board import BUILDING_KINDS
 from engine.wallenstein.events import GameEnded

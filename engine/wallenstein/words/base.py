@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.catalogue import Catalogue
+from engine.kernel.catalogue import Catalogue
 from engine.text import line_problems
 from engine.wallenstein.board import ACTIONS
 from engine.wallenstein.words.accounts import ACCOUNTS

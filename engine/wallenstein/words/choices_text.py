@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from engine.catalogue import Catalogue
+from engine.kernel.catalogue import Catalogue
 from engine.text.lexicon import Language
 from engine.text.line_problems import LineProblem
 from engine.text.order_lines import (

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from engine.core import Event
+from engine.kernel.core import Event
 from engine.text.lexicon import Language, Words
 from engine.wallenstein.board import EVENTS, EventCard
 from engine.wallenstein.words.names import EVENT_NAMES, in_region

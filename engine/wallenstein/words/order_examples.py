@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Self
 
-from engine.core import Json
+from engine.kernel.core import Json
 from engine.text.lexicon import Language, Lexicon, Words
 from engine.text.line_problems import Head, LineProblem
 from engine.wallenstein.board import COINS, COUNTIES, MOVE_ACTIONS

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
-from engine.catalogue import Catalogue
+from engine.kernel.catalogue import Catalogue
 from engine.text.lexicon import Language, Lexicon
 from engine.text.line_problems import LineProblem
 from engine.text.order_lines import (

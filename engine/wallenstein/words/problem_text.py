@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from engine.core import Problem
+from engine.kernel.core import Problem
 from engine.text.lexicon import Words
 from engine.text.line_problems import DID_YOU_MEAN, either
 from engine.text.voice import begun

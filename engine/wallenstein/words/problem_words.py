@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from engine.catalogue import Catalogue
+from engine.kernel.catalogue import Catalogue
 from engine.text.lexicon import Words
 from engine.wallenstein.words.vocabulary import ProblemWords
 

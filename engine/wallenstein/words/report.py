@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
-from engine.core import Event, Seat
-from engine.journal import Remark
+from engine.kernel.core import Event, Seat
+from engine.kernel.journal import Remark
 from engine.text.voice import begun
 from engine.wallenstein.action_events import (
     ActionFact,

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from engine.catalogue import Catalogue
-from engine.core import Event, Json
+from engine.kernel.catalogue import Catalogue
+from engine.kernel.core import Event, Json
 from engine.text.lexicon import Language, Lexicon, Words
 from engine.text.line_problems import Head
 from engine.text.order_lines import lexicon_of

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Final, Self
 
-from engine.core import Seat
+from engine.kernel.core import Seat
 from engine.text import voice
 from engine.text.lexicon import Words, language_of
 from engine.wallenstein.board import PEASANTS

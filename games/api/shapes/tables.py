@@ -6,7 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from engine.core import SEATS
+from engine.kernel.core import SEATS
 from games.api.shapes.basics import AnyJson, Strict, Text
 from games.models import Game
 from games.names import chapter_name

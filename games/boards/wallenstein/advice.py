@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.core import Json, Seat
+from engine.kernel.core import Json, Seat
 from engine.wallenstein.actions import (
     building_obstacle,
     building_price,

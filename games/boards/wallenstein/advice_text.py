@@ -8,7 +8,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.core import Json
+from engine.kernel.core import Json
 from engine.wallenstein.board import COUNTIES
 from games.boards.wallenstein.advice import Advice, Budget, Larder
 from games.boards.wallenstein.battles import Odds

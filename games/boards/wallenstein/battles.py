@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from engine.core import Decision, Json, Seat
 from engine.devices.tower import DEFAULT_TOWER, TOWERS, Tower
+from engine.kernel.core import Decision, Json, Seat
 from engine.wallenstein.board import COMBATS, PEASANTS
 from engine.wallenstein.choices import march_strength, targets
 from engine.wallenstein.fight import extra_cubes, peasants_join, rising

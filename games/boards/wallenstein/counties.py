@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from engine.core import Json, Seat
+from engine.kernel.core import Json, Seat
 from engine.wallenstein.board import COUNTIES, REGIONS
 from engine.wallenstein.words.names import county_name, region_name
 from engine.wallenstein.words.voice import Voice

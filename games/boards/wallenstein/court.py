@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.core import Json, Seat
+from engine.kernel.core import Json, Seat
 from engine.text.voice import begun
 from engine.wallenstein.emperors_court.cards import FAVORS
 from engine.wallenstein.emperors_court.favor_words import favor_effect, favor_named

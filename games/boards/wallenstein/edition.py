@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from engine.core import Notation
+from engine.kernel.core import Notation
 from engine.registry import WALLENSTEIN_2010
 from engine.wallenstein.editions import Wallenstein
 from engine.wallenstein.rules import Rules

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from engine.core import Json, Seat
+from engine.kernel.core import Json, Seat
 from engine.wallenstein.choices import asks
 from engine.wallenstein.emperors_court.cards import FAVORS, TARGETED
 from engine.wallenstein.emperors_court.facts import CourtiersSent

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
-from engine.core import Json
+from engine.kernel.core import Json
 from engine.wallenstein.board import ACTIONS, MOVE_ACTIONS
 from engine.wallenstein.plan import LONGEST_LIST
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from engine.core import Decision, Json
+from engine.kernel.core import Decision, Json
 from engine.text.lexicon import Language
 from engine.wallenstein.board import COUNTIES
 from engine.wallenstein.words.names import county_name

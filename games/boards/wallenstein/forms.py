@@ -8,7 +8,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.core import Json
+from engine.kernel.core import Json
 from engine.text.voice import begun
 from engine.wallenstein.board import COMBATS, COUNTIES, MOVE_ACTIONS
 from engine.wallenstein.emperors_court.hall import CONVERT

@@ -9,7 +9,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.core import Decision, Json, Seat
+from engine.kernel.core import Decision, Json, Seat
 from engine.text.lexicon import language_of
 from engine.wallenstein.words.names import county_name
 from games.boards.wallenstein import forms

@@ -10,7 +10,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.core import Json, Seat
+from engine.kernel.core import Json, Seat
 from engine.text.lexicon import language_of
 from engine.wallenstein.board import COUNTIES, REGIONS
 from engine.wallenstein.words.names import BUILDING_NAMES, region_name

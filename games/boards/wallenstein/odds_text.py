@@ -8,8 +8,8 @@ from itertools import groupby
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.core import Json, Seat
 from engine.devices.tower import Tower
+from engine.kernel.core import Json, Seat
 from engine.wallenstein.editions import Wallenstein
 from engine.wallenstein.state import State
 from engine.wallenstein.words.names import county_name

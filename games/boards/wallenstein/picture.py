@@ -12,7 +12,7 @@ from io import BytesIO
 from math import ceil, floor
 from typing import TYPE_CHECKING, Any, Final
 
-from engine.core import Json, Seat
+from engine.kernel.core import Json, Seat
 from games.boards.wallenstein.atlas import Point, atlas
 from games.boards.wallenstein.map_picture import (
     CountyPicture,

@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
-from engine.core import Decision, Json, Notation, Problem
 from engine.devices.tower import Tower
+from engine.kernel.core import Decision, Json, Notation, Problem
 from engine.text.lexicon import language_of
 from engine.text.voice import begun
 from engine.wallenstein.board import ACTIONS

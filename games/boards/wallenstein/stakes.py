@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from engine.core import Event, Json
 from engine.devices.tower import Tower
+from engine.kernel.core import Event, Json
 from engine.wallenstein.battle_events import (
     AttackMade,
     BattleDecided,

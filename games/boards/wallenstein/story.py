@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
-from engine.core import Event, Json, Notation, Seat
-from engine.journal import Remark
+from engine.kernel.core import Event, Json, Notation, Seat
+from engine.kernel.journal import Remark
 from engine.text.lexicon import language_of
 from engine.text.voice import begun
 from engine.wallenstein.action_events import ActionFact, ActionPassed

@@ -9,7 +9,7 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
-from engine.core import Json, Seat
+from engine.kernel.core import Json, Seat
 from engine.text.voice import COLOURS, begun
 from engine.wallenstein.board import ACTIONS, BUILDING_KINDS, PEASANTS
 from engine.wallenstein.words.accounts_season import bid_named

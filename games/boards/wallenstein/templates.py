@@ -13,7 +13,7 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
-from engine.core import Decision, Json
+from engine.kernel.core import Decision, Json
 from engine.text.lexicon import Language, language_of
 from engine.wallenstein.board import ACTIONS, COMBATS, MOVE_ACTIONS
 from engine.wallenstein.words.base import ORDER_WORDS

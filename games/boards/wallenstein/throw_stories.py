@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.core import Event, Seat
+from engine.kernel.core import Event, Seat
 from engine.wallenstein.battle_events import AttackMade, RevoltBrokeOut, TowerThrown
 from engine.wallenstein.board import PEASANTS
 from engine.wallenstein.fill import FillGathered

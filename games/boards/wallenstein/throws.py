@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
-from engine.core import Event, Seat
+from engine.kernel.core import Event, Seat
 from engine.wallenstein.battle_events import BattleDecided, RevoltDecided, TowerThrown
 from engine.wallenstein.board import PEASANTS
 from engine.wallenstein.fill import TrayCleared

@@ -9,7 +9,7 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.core import Decision, Json
+from engine.kernel.core import Decision, Json
 from engine.text.voice import begun
 from engine.wallenstein.emperors_court.cards import CANCEL, FAVORS, TARGETED
 from engine.wallenstein.emperors_court.favors import FAVOR_KEY, FAVORS_KEY, NO_CARD

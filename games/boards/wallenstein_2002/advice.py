@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from engine.core import Seat
+from engine.kernel.core import Seat
 from engine.wallenstein.choices import targets
 from engine.wallenstein.edition_2002.phases import deploy_or_move_obstacle
 from engine.wallenstein.rules import Rules

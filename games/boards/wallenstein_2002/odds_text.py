@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from django.utils.translation import gettext as _
 
-from engine.core import Json, Seat
 from engine.devices.tower import Tower
+from engine.kernel.core import Json, Seat
 from engine.wallenstein.editions import Wallenstein
 from engine.wallenstein.state import State
 from games.boards.wallenstein import odds_text

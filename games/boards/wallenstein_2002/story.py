@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from django.utils.translation import gettext_lazy
 
-from engine.core import Event, Seat
+from engine.kernel.core import Event, Seat
 from engine.wallenstein.words import report
 from games.boards.wallenstein import story as base
 from games.boards.wallenstein.story import (

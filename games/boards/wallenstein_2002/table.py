@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from engine.core import Json, Seat
+from engine.kernel.core import Json, Seat
 from engine.wallenstein.edition_2002.facts import PART
 from engine.wallenstein.words.names import ACTION_NAMES
 from engine.wallenstein.words.voice import Voice

@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
-from engine.core import Decision, Json, Problem
 from engine.devices.tower import Tower
+from engine.kernel.core import Decision, Json, Problem
 from engine.wallenstein.board import ACTIONS, COMBATS
 from engine.wallenstein.edition_2002.defence import ALL, DEFENCE
 from engine.wallenstein.edition_2002.phases import EmptyBoxes

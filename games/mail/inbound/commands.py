@@ -9,7 +9,7 @@ from enum import StrEnum
 from itertools import groupby
 from typing import Any, Final
 
-from engine.core import Json, Problem
+from engine.kernel.core import Json, Problem
 from games.mail.inbound import phrases
 
 Parse = Callable[[str], tuple[Json, Sequence[Problem]]]

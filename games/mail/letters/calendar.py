@@ -7,7 +7,7 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
-from engine.core import Seat
+from engine.kernel.core import Seat
 from games import clock
 from games.mail.hosts import host
 from games.mail.inbound.automatic import our_mark

@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, override
 
-from engine.journal import ExtensionProposed, GamePaused, PlayerReplaced
+from engine.kernel.journal import ExtensionProposed, GamePaused, PlayerReplaced
 from games import clock
 from games.mail import account_letters, answers
 from games.mail.blocks import Block, Letter, Message, Say, Way

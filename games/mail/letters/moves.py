@@ -8,9 +8,9 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from engine.journal import DeadlineSet, GameResumed
-from engine.log import Entry
-from engine.reasons import in_words
+from engine.kernel.journal import DeadlineSet, GameResumed
+from engine.kernel.log import Entry
+from engine.kernel.reasons import in_words
 from games.language import spoken
 from games.mail.blocks import Block, Quote, Say
 from games.mail.letters.parts import Pen

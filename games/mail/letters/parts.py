@@ -12,11 +12,11 @@ from typing import Any, Final
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from engine.canonical import canonical
-from engine.core import Decision, Event, Json
-from engine.core import Seat as Letter
-from engine.game import decode
-from engine.journal import StepBegan
+from engine.kernel.canonical import canonical
+from engine.kernel.core import Decision, Event, Json
+from engine.kernel.core import Seat as Letter
+from engine.kernel.game import decode
+from engine.kernel.journal import StepBegan
 from games.absences import zone_of
 from games.boards import board_of
 from games.mail.addresses import turn_address

@@ -9,7 +9,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from engine.log import LARGEST_FILE, lines_in
+from engine.kernel.log import LARGEST_FILE, lines_in
 from games.errors import Refused
 from games.models import Game
 from games.services.imports import game_import

@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
-from engine.verify import Disproved, verify
+from engine.kernel.verify import Disproved, verify
 from games import store
 from games.models import Game
 from games.seals import LostKey

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.chance import Stream
-from engine.core import Decision, Event, Json, Problem, Seat
+from engine.kernel.chance import Stream
+from engine.kernel.core import Decision, Event, Json, Problem, Seat
 
 LANGUAGES = ("de", "en")
 Words = Mapping[str, tuple[str, str]]

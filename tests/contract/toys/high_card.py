@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, ClassVar
 
-from engine.chance import Chance, Device
-from engine.core import (
+from engine.kernel.chance import Chance, Device
+from engine.kernel.core import (
     Answers,
     Decision,
     Event,

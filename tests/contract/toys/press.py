@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from engine.chance import Chance, Device
-from engine.core import (
+from engine.devices.dice import DICE
+from engine.kernel.chance import Chance, Device
+from engine.kernel.core import (
     Answers,
     Decision,
     Event,
@@ -20,7 +21,6 @@ from engine.core import (
     Turn,
     Value,
 )
-from engine.devices.dice import DICE
 from tests.contract.toys.common import ToyText, choice_problems
 
 ROUNDS, MOST_ROLLS, LOST = 3, 5, 1

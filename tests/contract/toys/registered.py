@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from engine.bots import BOTS
-from engine.core import Ruleset
+from engine.kernel.core import Ruleset
 from engine.registry import RULESETS, by_version
 from tests.contract.toys.common import Chooser
 from tests.contract.toys.high_card import HighCard

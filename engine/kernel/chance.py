@@ -9,7 +9,7 @@ from hashlib import sha256
 from struct import Struct
 from typing import Any, Final, NamedTuple, Protocol
 
-from engine.canonical import canonical
+from engine.kernel.canonical import canonical
 
 Json = dict[str, Any]
 

@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from engine.canonical import same
-from engine.chance import equipped, step_key
-from engine.core import SEATS, BadFact, Course, Decision, Event, KeepsCourse, Turn
-from engine.game import Game, decode, hidden, house_salt, new_game, step_chance
-from engine.journal import (
+from engine.kernel.canonical import same
+from engine.kernel.chance import equipped, step_key
+from engine.kernel.core import SEATS, BadFact, Course, Decision, Event, KeepsCourse, Turn
+from engine.kernel.game import Game, decode, hidden, house_salt, new_game, step_chance
+from engine.kernel.journal import (
     JOURNAL,
     Act,
     AnswerSealed,
@@ -24,8 +24,8 @@ from engine.journal import (
     TimeRanOut,
     VeilLifted,
 )
-from engine.log import Entry, Header, Secret, entry_hash, is_hex_hash
-from engine.records import FalseRecord, RecordedCards, RecordedChance
+from engine.kernel.log import Entry, Header, Secret, entry_hash, is_hex_hash
+from engine.kernel.records import FalseRecord, RecordedCards, RecordedChance
 from engine.registry import checked_options, ruleset_of
 
 WRITTEN_AT: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", re.ASCII)

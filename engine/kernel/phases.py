@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Final, Generic, NamedTuple, Self, TypeVar
 
-from engine.catalogue import Catalogue
-from engine.chance import Chance
-from engine.core import (
+from engine.kernel.catalogue import Catalogue
+from engine.kernel.chance import Chance
+from engine.kernel.core import (
     Answers,
     Decision,
     Event,

@@ -10,10 +10,28 @@ from hashlib import sha256
 from itertools import groupby
 from typing import Any, Self
 
-from engine.canonical import canonical
-from engine.chance import Card, Chance, StepChance, Veil, equipped, models_of, step_key, veil_salt
-from engine.core import Decision, Event, IllegalAnswer, Json, Ruleset, Seat, Value, unanswered
-from engine.journal import (
+from engine.kernel.canonical import canonical
+from engine.kernel.chance import (
+    Card,
+    Chance,
+    StepChance,
+    Veil,
+    equipped,
+    models_of,
+    step_key,
+    veil_salt,
+)
+from engine.kernel.core import (
+    Decision,
+    Event,
+    IllegalAnswer,
+    Json,
+    Ruleset,
+    Seat,
+    Value,
+    unanswered,
+)
+from engine.kernel.journal import (
     JOURNAL,
     AnswerSealed,
     AnswerWithdrawn,
@@ -21,7 +39,7 @@ from engine.journal import (
     StepBegan,
     VeilLifted,
 )
-from engine.log import Entry, Header, Secret, entry_after, is_hex_hash
+from engine.kernel.log import Entry, Header, Secret, entry_after, is_hex_hash
 
 
 @dataclass(frozen=True)

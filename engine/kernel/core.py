@@ -17,7 +17,7 @@ from typing import (
     runtime_checkable,
 )
 
-from engine.chance import Chance, Device
+from engine.kernel.chance import Chance, Device
 
 Seat = str
 Json = dict[str, Any]

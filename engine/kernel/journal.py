@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from engine.core import Event, EventKinds, Json, Seat
-from engine.reasons import NOT_ASKED
+from engine.kernel.core import Event, EventKinds, Json, Seat
+from engine.kernel.reasons import NOT_ASKED
 
 JOURNAL: EventKinds[Any] = EventKinds()
 

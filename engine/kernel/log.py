@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from engine.canonical import canonical
-from engine.core import Json, Seat, Value
+from engine.kernel.canonical import canonical
+from engine.kernel.core import Json, Seat, Value
 
 FORMATS: Final = {"wallenstein-log/1": 1, "wallenstein-log/2": 2}
 _NAMES: Final = {number: name for name, number in FORMATS.items()}

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Collection, Iterator
 from typing import Any, Final
 
-from engine.chance import DEAL, Device, Devices, stream
-from engine.core import Json, Seat
-from engine.game import shown_in
-from engine.log import Entry, Secret, is_hex_hash
+from engine.kernel.chance import DEAL, Device, Devices, stream
+from engine.kernel.core import Json, Seat
+from engine.kernel.game import shown_in
+from engine.kernel.log import Entry, Secret, is_hex_hash
 
 DEAL_KEYS: Final = frozenset({"stream", "deck", "of"})
 SHOWN_KEYS: Final = frozenset({"handle", "card", "salt"})

@@ -1,0 +1,1 @@
+"""What every game is made of: facts, their log, chance and proof; it knows no game."""
