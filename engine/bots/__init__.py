@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, Protocol, runtime_checkable
 
-from engine.bots.marshal import Marshal
-from engine.bots.uniform import Uniform
+from engine.bots.wallenstein.marshal import Marshal
+from engine.bots.wallenstein.uniform import Uniform
 from engine.kernel.catalogue import Catalogue
 from engine.kernel.chance import Stream
 from engine.kernel.core import Decision, Json

@@ -6,8 +6,8 @@ from itertools import product
 
 import pytest
 
-from engine.bots.marshal.cards import best_laid
-from engine.bots.marshal.odds import battle_forecast, revolt_share
+from engine.bots.wallenstein.marshal.cards import best_laid
+from engine.bots.wallenstein.marshal.odds import battle_forecast, revolt_share
 from engine.devices.tower import DEFAULT_TOWER, TOWERS
 from engine.simulate import play, table
 from engine.wallenstein.board import COUNTIES, PEASANTS

@@ -6,9 +6,9 @@ from itertools import product
 
 import pytest
 
-from engine.bots.marshal.petition import Petition
-from engine.bots.marshal.plan import Planner
-from engine.bots.marshal.weights import WEIGHTS
+from engine.bots.wallenstein.marshal.petition import Petition
+from engine.bots.wallenstein.marshal.plan import Planner
+from engine.bots.wallenstein.marshal.weights import WEIGHTS
 from engine.kernel.core import Decision, Json
 from engine.simulate import play, table
 from engine.wallenstein.emperors_court.cards import FAVORS

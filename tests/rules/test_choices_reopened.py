@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.bots.uniform import Uniform
+from engine.bots.wallenstein.uniform import Uniform
 from engine.kernel.chance import stream
 from engine.kernel.core import Json
 from tests.rules.questions import HELD, first, front, hungry, planned, replied

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.bots.uniform import Uniform
+from engine.bots.wallenstein.uniform import Uniform
 from engine.kernel.chance import stream
 from engine.wallenstein.board import ACTIONS
 from engine.wallenstein.plan import default_plan, plan_problems

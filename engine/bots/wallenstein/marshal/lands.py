@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property
 
-from engine.bots.marshal.odds import rough_share
-from engine.bots.marshal.weights import Weights
+from engine.bots.wallenstein.marshal.odds import rough_share
+from engine.bots.wallenstein.marshal.weights import Weights
 from engine.kernel.core import Seat
 from engine.wallenstein.board import BUILDING_KINDS, COUNTIES, PEASANTS, REGIONS, SEASONS
 from engine.wallenstein.fight import peasants_join

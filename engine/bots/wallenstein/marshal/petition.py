@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Final
 
-from engine.bots.marshal.rewards import Rewards
-from engine.bots.marshal.war import War
+from engine.bots.wallenstein.marshal.rewards import Rewards
+from engine.bots.wallenstein.marshal.war import War
 from engine.kernel.core import Json
 from engine.wallenstein.emperors_court.cards import (
     BUILD,

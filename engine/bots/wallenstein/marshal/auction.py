@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from engine.bots.marshal.harvest import Harvest
-from engine.bots.marshal.lands import Survey
+from engine.bots.wallenstein.marshal.harvest import Harvest
+from engine.bots.wallenstein.marshal.lands import Survey
 from engine.wallenstein.board import POSITIONS
 
 # The action without which a tile is worth nothing.

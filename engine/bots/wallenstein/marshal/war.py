@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from engine.bots.marshal.harvest import Harvest
-from engine.bots.marshal.lands import Survey
-from engine.bots.marshal.odds import Forecast, battle_forecast, rough_share
+from engine.bots.wallenstein.marshal.harvest import Harvest
+from engine.bots.wallenstein.marshal.lands import Survey
+from engine.bots.wallenstein.marshal.odds import Forecast, battle_forecast, rough_share
 from engine.kernel.core import Json
 from engine.wallenstein.board import COMBATS, COUNTIES, PEASANTS
 from engine.wallenstein.choices import may_be_attacked

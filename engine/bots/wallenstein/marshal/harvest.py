@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import cached_property
 
-from engine.bots.marshal.lands import Survey
-from engine.bots.marshal.odds import revolt_share
+from engine.bots.wallenstein.marshal.lands import Survey
+from engine.bots.wallenstein.marshal.odds import revolt_share
 from engine.kernel.core import Seat
 from engine.wallenstein.actions import grain_yield, tax_yield
 from engine.wallenstein.board import COUNTIES, SEASONS

@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
 
-from engine.bots.marshal.auction import Auction
-from engine.bots.marshal.cards import best_laid
-from engine.bots.marshal.harvest import Harvest
-from engine.bots.marshal.lands import Survey
-from engine.bots.marshal.odds import settled
-from engine.bots.marshal.petition import Petition
-from engine.bots.marshal.rewards import Rewards
-from engine.bots.marshal.timetable import COMBATS, Timetable
-from engine.bots.marshal.war import March, War
-from engine.bots.marshal.weights import Weights
+from engine.bots.wallenstein.marshal.auction import Auction
+from engine.bots.wallenstein.marshal.cards import best_laid
+from engine.bots.wallenstein.marshal.harvest import Harvest
+from engine.bots.wallenstein.marshal.lands import Survey
+from engine.bots.wallenstein.marshal.odds import settled
+from engine.bots.wallenstein.marshal.petition import Petition
+from engine.bots.wallenstein.marshal.rewards import Rewards
+from engine.bots.wallenstein.marshal.timetable import COMBATS, Timetable
+from engine.bots.wallenstein.marshal.war import March, War
+from engine.bots.wallenstein.marshal.weights import Weights
 from engine.kernel.chance import Stream
 from engine.kernel.core import Json, Seat
 from engine.wallenstein.board import COUNTIES

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engine.bots.marshal import draft
-from engine.bots.marshal.plan import Planner
-from engine.bots.marshal.weights import WEIGHTS, Weights
+from engine.bots.wallenstein.marshal import draft
+from engine.bots.wallenstein.marshal.plan import Planner
+from engine.bots.wallenstein.marshal.weights import WEIGHTS, Weights
 from engine.kernel.chance import Stream
 from engine.kernel.core import Decision, Json
 from engine.wallenstein.state import State

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.bots.marshal.harvest import Harvest
-from engine.bots.marshal.lands import Survey
+from engine.bots.wallenstein.marshal.harvest import Harvest
+from engine.bots.wallenstein.marshal.lands import Survey
 from engine.wallenstein.gains import ARMIES, POINTS, THALERS, to_be_had
 
 
