@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 
 from engine.kernel.journal import AnswerSealed
 from engine.kernel.log import Entry, visible
-from games import store
 from games.errors import NotAllowed, NotFound, Refused
-from games.fast_sql import Prepared
+from games.log import store
+from games.log.fast_sql import Prepared
 from games.models import Game, Seat, User
 
 Person = User | AnonymousUser

@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 
 from games import clock
 from games.errors import Illegal
+from games.log.seals import seal, unseal
 from games.models import IdempotencyKey, User
-from games.seals import seal, unseal
 
 KEPT_FOR: Final = timedelta(days=7)
 _KEY: Final = re.compile(r"[!-~]{1,100}", re.ASCII)

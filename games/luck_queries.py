@@ -9,9 +9,9 @@ from engine.devices.tower import DEFAULT_TOWER, TOWERS
 from engine.kernel.core import Json, Seat
 from engine.kernel.game import decode, new_game
 from engine.registry import ruleset_of
-from games import store
 from games.access import Viewer
 from games.boards import board_of
+from games.log import store
 from games.luck.fortune import Fortune, Measure, fortunes
 from games.luck.tally import Tally
 from games.luck.trial import Check, Trial, trial

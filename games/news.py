@@ -9,8 +9,8 @@ from typing import Final
 from engine.kernel.journal import JOURNAL, AnswerSealed, StepBegan
 from engine.kernel.log import Entry
 from engine.registry import ruleset_of
-from games import store
 from games.access import Viewer
+from games.log import store
 from games.names import names_of
 
 MOST_SENTENCES: Final = 5

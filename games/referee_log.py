@@ -27,11 +27,12 @@ from engine.kernel.journal import (
 from engine.kernel.log import Entry
 from engine.kernel.reasons import in_words
 from engine.registry import ruleset_of
-from games import clock, store
+from games import clock
 from games.access import Viewer
+from games.log import store
+from games.log.projections import FRESH
 from games.models import Game, User
 from games.names import names_of
-from games.projections import FRESH
 
 ACTS: Final = (
     DeadlineSet,

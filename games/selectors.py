@@ -18,11 +18,11 @@ from engine.kernel.game import Game as Position
 from engine.kernel.game import decode, view
 from engine.kernel.journal import AnswerSealed
 from engine.kernel.log import write_log
-from games import store
 from games.access import Person, Viewer
 from games.errors import NotAllowed
+from games.log import store
+from games.log.seals import unseal
 from games.models import GOING_ON, Game, OpenDecision, SavedDraft, Seat, User
-from games.seals import unseal
 from games.versions import version_of
 
 

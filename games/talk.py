@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 
 from games.access import Viewer
 from games.errors import NotAllowed
+from games.log.seals import unseal
 from games.models import ChatMessage, Game, GameNote, User
-from games.seals import unseal
 
 TABLE, GALLERY = ChatMessage.Channel.PLAYERS, ChatMessage.Channel.SPECTATORS
 

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from games import clock
 from games.errors import Illegal, NotFound, Refused
-from games.fast_sql import Prepared
+from games.log.fast_sql import Prepared
 from games.models import ApiToken, User
 
 PREFIX: Final = "wbp_"

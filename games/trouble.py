@@ -19,7 +19,7 @@ from django.db import Error as AnyDatabaseError
 from kombu.exceptions import OperationalError as BrokerAway
 
 from games.errors import ClockTrouble
-from games.seals import LostKey
+from games.log.seals import LostKey
 
 FRAMES: Final = 12
 

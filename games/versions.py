@@ -6,8 +6,8 @@ import json
 from hashlib import sha256
 
 from engine.kernel.game import Game as Position
+from games.log.seals import unseal
 from games.models import Game, SavedDraft
-from games.seals import unseal
 
 
 def version_of(game: Game, position: Position, decision: str) -> str:

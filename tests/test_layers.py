@@ -305,7 +305,7 @@ def test_every_module_of_the_engine_is_looked_at() -> None:
         ("engine.wallenstein.text", "from rich.table import Table"),
         ("engine.devices.tower", "import scipy.stats"),
         ("engine.kernel.core", "from django.db import models"),
-        ("engine.kernel.core", "from games.store import append"),
+        ("engine.kernel.core", "from games.log.store import append"),
         ("engine.cli.play", "from games import services"),
         ("engine.cli.play", "import wallenstein_site.settings"),
         ("engine.cli.play", "import subprocess"),

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from games.log.seals import seal, unseal
 from games.mail.blocks import Letter, Verbatim
 from games.models import OutboxRow
-from games.seals import seal, unseal
 
 KIND: Final = "account"
 

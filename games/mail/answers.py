@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from games.log.seals import seal, unseal
 from games.mail.addresses import turn_address
 from games.mail.blocks import Block, Heading, Letter, Listing, Orders, Proof, Say, Signed, Way
 from games.models import InboundMail, OutboxRow
-from games.seals import seal, unseal
 
 KIND: Final = "mail_answer"
 # A part of an answer as it is kept: what it is, and its words.

@@ -15,10 +15,10 @@ from engine.kernel.game import Game as Position
 from games import selectors
 from games.access import Viewer
 from games.boards import board_of
+from games.log.seals import seal, unseal
 from games.models import Game, User
 from games.names import names_of
 from games.open_orders import orders_in, without
-from games.seals import seal, unseal
 from games.selectors import Turn
 
 

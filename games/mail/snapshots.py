@@ -26,7 +26,8 @@ from engine.kernel.journal import (
 )
 from engine.kernel.log import Entry
 from engine.registry import ruleset_of
-from games import clock, projections, store
+from games import clock
+from games.log import projections, store
 from games.models import Game, OutboxRow, Seat, User
 from games.names import name_of
 

@@ -17,7 +17,7 @@ class FoldedGame(models.Model):
 
 
 class LogEntry(models.Model):
-    """One line of a game's log; `games.store` is the only code that touches these rows."""
+    """One line of a game's log; `games.log.store` is the only code that touches these rows."""
 
     # Found by the index of the constraint below, which begins with the game.
     game = models.ForeignKey(

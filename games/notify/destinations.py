@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from engine.kernel.core import Json
 from games import clock, wake
 from games.errors import NotFound, Refused, TooFast
+from games.log.seals import seal, unseal
 from games.mail.letters import short
 from games.models import Channel, Destination, OutboxRow, User, Webhook
 from games.notify import messengers, push
@@ -23,7 +24,6 @@ from games.notify.fallback import hand_over
 from games.notify.kinds import CHANNEL_OFF, TEST
 from games.notify.lanes import lane_of
 from games.notify.outcomes import NOBODY, Outcome
-from games.seals import seal, unseal
 from games.services.table import plain
 
 MOST: Final = 10

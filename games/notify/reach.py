@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.fast_sql import Prepared
+from games.log.fast_sql import Prepared
 from games.models import Channel, NoticeChoice, User
 from games.notify.channels_of import wishes_of
 

@@ -15,8 +15,8 @@ from engine.kernel.reasons import AWAY_SHORTER
 from games import clock
 from games.absences import zone_of
 from games.errors import NotFound, Refused
+from games.log.projections import ABSENCE
 from games.models import Absence, Game, User
-from games.projections import ABSENCE
 from games.services.deadlines import (
     due_with_absences,
     heed_absences,

@@ -18,9 +18,9 @@ from engine.kernel.game import advance, bot_salt, seal_default
 from engine.kernel.journal import TimeRanOut
 from games import clock
 from games.errors import Illegal, Refused
+from games.log.seals import unseal
 from games.models import Game, SavedDraft
 from games.schedule import schedule_of
-from games.seals import unseal
 from games.services import downtime
 from games.services.announcements import announce
 from games.services.deadlines import set_deadline

@@ -12,7 +12,7 @@ from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast
 
 from engine.kernel.core import Decision, Json
-from games import store
+from games.log import store
 from games.models import Channel, OutboxRow, User
 from games.models import Seat as SeatRow
 from games.notify.channels_of import spread, told_once

@@ -11,12 +11,13 @@ from django.utils.translation import gettext as _
 
 from engine.kernel.journal import DeadlineSet, GamePaused, GameResumed
 from engine.kernel.reasons import AWAY, BY_SCHEDULE, GOES_ON
-from games import access, clock, store
+from games import access, clock
 from games.absences import Span, clear_of, due_despite, span_of, time_away, zone_of
 from games.errors import Refused
+from games.log import store
+from games.log.projections import ABSENCE
 from games.models import Absence, Game, User
 from games.notify.stale import overtake
-from games.projections import ABSENCE
 from games.schedule import SHORT, schedule_of
 from games.services.notices import require_quiet, seated, tell
 from games.services.signing import sign_head

@@ -12,8 +12,8 @@ from django.db.models import Q
 from engine.kernel.reasons import SERVICE_DOWN
 from games import clock
 from games.errors import ClockTrouble
+from games.log.projections import DOWNTIME
 from games.models import Game, Heartbeat, Outage
-from games.projections import DOWNTIME
 from games.schedule import schedule_of
 from games.services.deadlines import heed_absences, move_deadline, tell_deadline
 from games.services.table import Table, each_game, table

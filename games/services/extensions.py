@@ -9,8 +9,9 @@ from django.utils.translation import gettext as _
 
 from engine.kernel.journal import ExtensionProposed, ExtensionVoted
 from engine.kernel.reasons import AGREED, TAKEN_BACK
-from games import access, clock, store
+from games import access, clock
 from games.errors import Refused
+from games.log import store
 from games.models import Game, User
 from games.services.deadlines import MOVED, extend, require_deadline, require_hours
 from games.services.notices import require_quiet, seated, tell

@@ -18,10 +18,11 @@ from engine.kernel.journal import (
     SubstituteNamed,
 )
 from engine.registry import ruleset_of
-from games import access, clock, store
+from games import access, clock
 from games.errors import Refused
+from games.log import store
+from games.log.seals import seal
 from games.models import Game, Seat, User
-from games.seals import seal
 from games.services.advance import bots_answer
 from games.services.deadlines import set_deadline
 from games.services.notices import seated, tell

@@ -14,8 +14,9 @@ from engine.kernel.journal import PlayerReplaced, SeatTaken
 from engine.kernel.log import Entry, Header, LogError, read_log
 from engine.kernel.verify import Disproved, verify
 from engine.registry import ruleset_of
-from games import clock, projections, store
+from games import clock
 from games.errors import Refused
+from games.log import projections, store
 from games.models import Game, Seat, User
 from games.models.game import ID_LETTERS
 from games.services.accounts import pseudonym

@@ -16,11 +16,12 @@ from engine.kernel.chance import links, models_of
 from engine.kernel.core import SEATS
 from engine.kernel.journal import SeatTaken
 from engine.registry import UnknownRuleset, checked_options, newest, ruleset_of
-from games import access, clock, projections
+from games import access, clock
 from games.errors import NotAllowed, NotFound, Refused
+from games.log import projections
+from games.log.seals import seal
 from games.models import Game, Seat, User
 from games.schedule import BadSchedule, schedule_of
-from games.seals import seal
 from games.services.advance import take_step
 from games.services.notices import about, put
 from games.services.table import plain, table

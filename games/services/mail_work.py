@@ -13,8 +13,9 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 from engine.kernel.core import Decision, Json, Problem
-from games import clock, store
+from games import clock
 from games.errors import Illegal, NotAllowed, Refused
+from games.log import store
 from games.mail import replies
 from games.mail.addresses import TurnAddress
 from games.mail.answers import KIND, Answer, Piece, answer

@@ -16,8 +16,9 @@ from engine.kernel.journal import (
     SubstituteNamed,
 )
 from engine.kernel.reasons import BACK_AGAIN, DECLINED, RESIGNED, STOOD_DOWN
-from games import access, clock, projections, store
+from games import access, clock
 from games.errors import NotFound, Refused
+from games.log import projections, store
 from games.models import GOING_ON, Game, SavedDraft, Seat, User
 from games.notify.fallback import hand_over
 from games.notify.kinds import ASKING

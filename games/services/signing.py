@@ -10,7 +10,7 @@ from django.db import transaction
 
 from engine.kernel.core import Json
 from games import clock
-from games.fast_sql import insert
+from games.log.fast_sql import insert
 from games.models import SignedHead, SignedReceipt, SigningKey
 from games.services.table import Table
 from games.trust.keys import first_key, new_key

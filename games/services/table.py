@@ -21,10 +21,11 @@ from engine.kernel.game import replay
 from engine.kernel.journal import GameForked
 from engine.kernel.log import Entry
 from engine.registry import ruleset_of
-from games import access, clock, position_cache, projections, store, wake
+from games import access, clock, wake
 from games.access import Person, Viewer
 from games.errors import NotFound, Refused
-from games.fast_sql import Asked, Prepared, together, update
+from games.log import position_cache, projections, store
+from games.log.fast_sql import Asked, Prepared, together, update
 from games.models import Game, OutboxRow, Seat, User
 from games.schedule import schedule_of
 from games.trouble import LOST_KEY, trouble_of

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 
 from games import access, clock
 from games.errors import Illegal, NotAllowed, NotFound, Refused, TooFast
+from games.log.seals import seal, unseal
 from games.models import ChatMessage, Game, GameNote, User
-from games.seals import seal, unseal
 from games.services.digests import digest_talk
 from games.services.table import hold_person, plain
 from games.talk import may_write

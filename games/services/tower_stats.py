@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from engine.devices.tower import TOWERS
-from games import store
+from games.log import store
 from games.luck.tally import Streak, Tally
 from games.models import CountedGame, Game, TowerTally
 

@@ -18,10 +18,11 @@ from engine.kernel.core import IllegalAnswer, Json
 from engine.kernel.game import seal_answer
 from engine.kernel.journal import AnswerSealed, AnswerWithdrawn
 from engine.kernel.log import is_hex_hash
-from games import access, clock, fast_sql, store
+from games import access, clock
 from games.errors import Illegal, NotAllowed, NotFound, Overtaken, Refused
+from games.log import fast_sql, store
+from games.log.seals import seal, unseal
 from games.models import GOING_ON, SavedDraft, Seat, SignedReceipt, User
-from games.seals import seal, unseal
 from games.services.signing import sign_receipt
 from games.services.table import Table, require_here, table
 from games.versions import version_of

@@ -13,14 +13,15 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from games import access, clock, outbound, projections
+from games import access, clock, outbound
 from games.errors import Illegal, NotFound, Refused
+from games.log import projections
+from games.log.seals import seal, unseal
 from games.models import Channel, Game, OutboxRow, User, Webhook
 from games.notify.failing import CHANGED, note_outcome
 from games.notify.fallback import hand_over
 from games.notify.kinds import GAME_OVER, REPORT, YOUR_TURN
 from games.notify.outcomes import NOBODY, Fate, Outcome
-from games.seals import seal, unseal
 from games.services.notices import about, put
 from games.services.table import Table
 

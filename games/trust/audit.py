@@ -17,10 +17,10 @@ from engine.kernel.game import decode, new_game
 from engine.kernel.journal import AnswerSealed, ForkBegan, StepBegan
 from engine.kernel.log import Entry
 from engine.registry import ruleset_of
-from games import store
 from games.access import Viewer
 from games.boards import board_of
 from games.boards.wordings import chapter_words
+from games.log import store
 from games.models import Game
 from games.names import names_of
 

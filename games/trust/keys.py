@@ -9,9 +9,9 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from engine.kernel.core import Json
 from games import clock
-from games.fast_sql import Prepared
+from games.log.fast_sql import Prepared
+from games.log.seals import seal_bytes, unseal_bytes
 from games.models import SigningKey
-from games.seals import seal_bytes, unseal_bytes
 
 # Opened keys of this process, by their ids: which one signs is asked of the database each time.
 _OPENED: dict[str, Ed25519PrivateKey] = {}

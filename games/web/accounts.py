@@ -19,9 +19,9 @@ from django.shortcuts import render
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
+from games.log.seals import seal, unseal
 from games.mail.inbound.automatic import machine_headers
 from games.models import User
-from games.seals import seal, unseal
 from games.services.account_letters import account_letter_keep
 from games.web import zones
 from games.web.requests import address_of

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from games.converters import is_game_id
 from games.errors import NotAllowed, NotFound
-from games.fast_sql import Prepared, lay_out, together
+from games.log.fast_sql import Prepared, lay_out, together
 from games.models import Game, Seat, User
 
 _GAME = Prepared(lambda pk: Game.objects.filter(pk=pk).order_by(), "g")

@@ -7,7 +7,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from games import store
+from games.log import store
 from games.models import Game
 from games.services.tower_stats import throws_count
 from tests.api.requests import content, refused, started_game

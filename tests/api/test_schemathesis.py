@@ -24,9 +24,9 @@ from schemathesis.checks import CHECKS, load_all_checks
 from schemathesis.config import SchemathesisConfig
 
 from games import clock
+from games.log.seals import seal
 from games.models import ApiToken, Webhook
 from games.notify.destinations import browser_add
-from games.seals import seal
 from tests.api.requests import Asker, new_game, question, started_game
 from tests.service.browsers import Browser
 from wallenstein_site.wsgi import application

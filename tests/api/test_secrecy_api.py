@@ -15,9 +15,9 @@ from django.test import Client
 
 from engine.kernel.chance import links
 from engine.kernel.core import Json
-from games import store
+from games.log import store
+from games.log.seals import unseal
 from games.models import ApiToken, ChatMessage, Game
-from games.seals import unseal
 from tests.api.requests import ALL, Asker, content, legal_answer, person, question, started_game
 
 pytestmark = pytest.mark.django_db

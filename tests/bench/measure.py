@@ -19,7 +19,8 @@ from django.test import Client
 
 from engine.cli.bench import context
 from engine.kernel.journal import StepBegan
-from games import access, clock, selectors, store, tokens
+from games import access, clock, selectors, tokens
+from games.log import store
 from games.models import Game, LogEntry, OutboxRow, User
 from tests.bench.archiving import archiving, tower_page
 from tests.bench.checking import checking

@@ -7,7 +7,8 @@ from django.core.management import call_command
 from engine.bots import bot_named
 from engine.kernel.chance import stream
 from engine.kernel.core import Decision, Json
-from games import access, store
+from games import access
+from games.log import store
 from games.models import Game, User
 from games.services.advance import game_advance
 from games.services.lobby import game_join

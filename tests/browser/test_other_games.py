@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from engine.kernel.core import Decision
-from games import store
+from games.log import store
 from games.models import Game, User
 from tests.browser.conftest import Visit
 from tests.browser.hands import lay_card, make_game, moved_on, plan_season, served, until_asked

@@ -10,7 +10,8 @@ from playwright.sync_api import Page, Route, expect
 
 from engine.kernel.core import Decision, Json
 from engine.wallenstein.words.names import county_name
-from games import clock, store
+from games import clock
+from games.log import store
 from games.mail.links import turn_link
 from games.models import Game, User
 from games.services.advance import game_advance

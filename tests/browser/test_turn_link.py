@@ -6,7 +6,8 @@ import re
 
 from playwright.sync_api import expect
 
-from games import clock, store
+from games import clock
+from games.log import store
 from games.mail.links import turn_link
 from games.models import Game, User
 from tests.browser.conftest import Visit

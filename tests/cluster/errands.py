@@ -16,8 +16,8 @@ from django.db import Error as AnyDatabaseError
 from django.db import connection
 
 from engine.kernel.core import Json
-from games import store
 from games.errors import Refused
+from games.log import store
 from games.mail.letters import message_id
 from games.models import Game, OpenDecision, OutboxRow, User
 from games.services.advance import game_advance

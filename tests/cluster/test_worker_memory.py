@@ -30,7 +30,8 @@ def resolve(cluster: Cluster, seasons: int) -> None:
 @pytest.mark.parametrize(
     ("warm_up", "seasons", "growth"),
     [
-        # While the worker fills its store of folded games (games/store.py) it may grow a little.
+        # While the worker fills its store of folded games (games/log/store.py) it may grow a
+        # little.
         pytest.param(20, 20, 8 * MB, id="some seasons"),
         pytest.param(
             1_100,

@@ -9,7 +9,8 @@ from typing import Any
 from django.utils import translation
 
 from engine.kernel.core import Decision
-from games import access, clock, store
+from games import access, clock
+from games.log import store
 from games.mail.addresses import turn_address
 from games.mail.letters import letter_of
 from games.mail.plain import as_text

@@ -9,9 +9,9 @@ import pytest
 
 from engine.kernel.chance import links
 from games import clock
+from games.log.seals import unseal
 from games.mail.letters import message_of, short
 from games.models import Game, OutboxRow, User
-from games.seals import unseal
 from games.services.advance import game_advance
 from games.services.announcements import announce
 from games.services.deadlines import deadline_extend

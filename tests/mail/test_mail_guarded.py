@@ -10,8 +10,9 @@ import pytest
 from cryptography.fernet import Fernet
 from django.core.management import call_command
 
-from games import clock, store
+from games import clock
 from games.errors import TooFast
+from games.log import store
 from games.mail.addresses import turn_address
 from games.mail.inbound.html_text import text_of
 from games.mail.inbound.parts import MOST_RECIPIENTS

@@ -12,7 +12,7 @@ from django.test import Client
 
 from engine.kernel.canonical import canonical
 from engine.wallenstein.words.names import county_name
-from games import store
+from games.log import store
 from games.mail.inbound.automatic import LOOP_HEADER
 from games.mail.letters import message_of
 from games.models import Game, InboundMail, OutboxRow, SignedReceipt, User

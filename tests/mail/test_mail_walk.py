@@ -6,7 +6,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games import access, store
+from games import access
+from games.log import store
 from games.models import Game, InboundMail, User
 from tests.mail.post import address_of, last_mail, orders_for, send
 from tests.service.test_walks import counted

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine.wallenstein.words.names import county_name
-from games import store
+from games.log import store
+from games.log.seals import seal
 from games.models import Game, InboundMail, User
-from games.seals import seal
 from tests.mail.post import (
     address_of,
     last_answer,

@@ -11,7 +11,8 @@ from unittest import mock
 
 import time_machine
 
-from games import access, clock, selectors, store
+from games import access, clock, selectors
+from games.log import store
 from games.models import Game, User
 from games.services.advance import game_advance
 from games.services.deadlines import deadline_extend, game_pause, game_resume

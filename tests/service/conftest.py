@@ -13,7 +13,8 @@ from django.core.cache import cache
 from django.db import connection
 from structlog.contextvars import clear_contextvars
 
-from games import clock, store
+from games import clock
+from games.log import store
 from games.models import LogEntry, User
 from tests.service.tables import person
 

@@ -16,6 +16,7 @@ from django.urls import reverse
 from engine.kernel.chance import links
 from games import idempotency, tokens
 from games.admin import Reading
+from games.log.seals import unseal
 from games.models import (
     Absence,
     ApiToken,
@@ -28,7 +29,6 @@ from games.models import (
 )
 from games.notify.destinations import service_add
 from games.outbound import checked_url
-from games.seals import unseal
 from games.services.delivery import deliver_due
 from games.services.invitations import player_invite
 from games.services.turns import answer_submit, draft_save

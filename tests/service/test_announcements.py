@@ -7,7 +7,7 @@ from datetime import UTC, datetime, time, timedelta
 
 import pytest
 
-from games import store
+from games.log import store
 from games.mail.letters import message_of, short
 from games.models import Game, LogEntry, OutboxRow, User
 from games.notify import switch_off

@@ -12,7 +12,8 @@ from django.core import mail
 from django.core.mail.backends.locmem import EmailBackend
 from django.db import DatabaseError, OperationalError, connection, transaction
 
-from games import store, tasks, wake
+from games import tasks, wake
+from games.log import store
 from games.models import Game, LogEntry, OutboxRow
 from games.services.advance import game_advance
 from games.services.delivery import deliver_due

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from django.db import IntegrityError, transaction
 
-from games import fast_sql
-from games.fast_sql import Prepared
+from games.log import fast_sql
+from games.log.fast_sql import Prepared
+from games.log.seals import seal
 from games.models import Game, LogEntry, OpenDecision, SavedDraft, Seat, User
-from games.seals import seal
 from tests.service.tables import started, waiting
 
 SEATS = Prepared(

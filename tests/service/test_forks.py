@@ -9,10 +9,10 @@ from engine.kernel.chance import links
 from engine.kernel.verify import Disproved, verify
 from games import access, selectors
 from games.errors import NotAllowed, Refused
+from games.log.seals import unseal
 from games.mail.letters import message_of
 from games.models import Game, LogEntry, OutboxRow, SignedHead, User
 from games.referee_log import acts_of
-from games.seals import unseal
 from games.services.advance import game_advance
 from games.services.deadlines import game_resume
 from games.services.forks import game_fork

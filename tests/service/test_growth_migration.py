@@ -9,7 +9,7 @@ from django.core.management import call_command
 from django.db import Error as AnyDatabaseError
 from django.db import connection, transaction
 
-from games import store
+from games.log import store
 from games.models import FoldedGame, Game, LogEntry, OutboxRow
 from games.services.advance import game_advance
 from games.services.tower_stats import throws_count

@@ -18,7 +18,8 @@ from django.core.management import CommandError, call_command
 from django.db import transaction
 from django.test import Client
 
-from games import clock, store
+from games import clock
+from games.log import store
 from games.models import Game, LogEntry, Seat, User
 from tests.play.tables import RULESET
 from tests.service.tables import answer, lobby, person, play_out, started

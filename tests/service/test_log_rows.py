@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.db import DatabaseError, IntegrityError, connection, transaction
 
-from games import store
+from games.log import store
 from games.models import Game, LogEntry, User
 from tests.service.tables import again, answer, proof, started
 

@@ -15,8 +15,9 @@ from pathlib import Path
 
 import pytest
 
-from games import access, store
+from games import access
 from games.errors import NotFound
+from games.log import store
 from games.models import User
 from games.services.turns import answer_submit
 from tests.service.tables import again, person, some_answer, started, waiting
@@ -25,8 +26,8 @@ ROOT = Path(__file__).resolve().parents[2]
 
 # Each with what it opens. Nothing here asks whether somebody is staff, see below.
 OPENERS = {
-    "games.store": "answers of a log, to fold it",
-    "games.position_cache": "positions kept beside a log",
+    "games.log.store": "answers of a log, to fold it",
+    "games.log.position_cache": "positions kept beside a log",
     "games.services.advance": "the chain when a step is taken, the draft of whoever is late",
     "games.selectors": "the draft of the viewer's own seat",
     "games.versions": "a draft, to say whether it has changed",
@@ -60,13 +61,13 @@ SEALED_COLUMNS = {
         "games.models.game",
     },
     "secret_sealed": {
-        "games.store",
+        "games.log.store",
         "games.services.webhooks",
         "games.management.commands.rotate_keys",
         "games.models.log",
         "games.models.webhooks",
     },
-    "position_sealed": {"games.position_cache", "games.models.log"},
+    "position_sealed": {"games.log.position_cache", "games.models.log"},
     "answer_sealed": {
         "games.selectors",
         "games.versions",
@@ -88,7 +89,7 @@ SEALED_COLUMNS = {
 # Who is handed entries with their secrets open: to fold them, to filter them by a viewer, to give a
 # player their own receipt, to prove the log without showing it.
 READERS_OF_OPEN_LOGS = {
-    "games.store",
+    "games.log.store",
     "games.timeline",
     "games.selectors",
     "games.services.turns",
@@ -97,7 +98,7 @@ READERS_OF_OPEN_LOGS = {
 }
 READERS_OF_SECRETS = {
     "games.access",
-    "games.store",
+    "games.log.store",
     "games.timeline",
     "games.services.turns",
     # The salt of a viewer's own answer, on their receipt.
@@ -198,7 +199,7 @@ def _own_names(node: ast.AST) -> Iterator[str]:
 @pytest.mark.slow
 def test_nobody_else_opens_a_seal() -> None:
     ways = ("unseal", "unseal_bytes", "MultiFernet", "Fernet", "_box", "decrypt")
-    keys_are_made = {"games.seals", "games.management.commands.new_seal_key"}
+    keys_are_made = {"games.log.seals", "games.management.commands.new_seal_key"}
     assert users_of(*ways) - keys_are_made - {"wallenstein_site.keys"} == set(OPENERS)
 
 

@@ -11,11 +11,12 @@ from django.utils import translation
 
 from engine.kernel.core import Decision
 from engine.registry import RULESETS
-from games import access, names, projections, reports, store
+from games import access, names, reports
 from games.boards import BOARDS
 from games.boards.chapters import PLAIN
 from games.boards.wallenstein.seasons import SEASONS
 from games.boards.wordings import WORDINGS, chapter_words, chapter_words_of_all
+from games.log import projections, store
 from games.mail.letters import message_of, short
 from games.models import Game, OutboxRow, User
 from games.notify import switch_off

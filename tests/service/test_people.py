@@ -24,9 +24,9 @@ from engine.kernel.log import read_log
 from engine.kernel.verify import verify
 from games import access, idempotency, selectors, tokens
 from games.errors import Illegal, Refused
+from games.log.seals import seal
 from games.models import Absence, Game, SavedDraft, User
 from games.outbound import checked_url
-from games.seals import seal
 from games.services.accounts import account_delete, notify_address_confirm, profile_change
 from games.services.advance import game_advance
 from games.services.invitations import player_invite

@@ -11,9 +11,9 @@ from django.core.management import call_command
 
 from engine.kernel.game import Game as Position
 from engine.kernel.log import Entry
-from games import position_cache, store
+from games.log import position_cache, store
+from games.log.seals import seal_bytes
 from games.models import FoldedGame, Game, User
-from games.seals import seal_bytes
 from games.services.advance import game_advance
 from tests.service.tables import again, answer, play_out, started
 

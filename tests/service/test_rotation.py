@@ -11,9 +11,9 @@ from cryptography.fernet import Fernet
 from django.core.management import call_command
 from django.db import connection
 
+from games.log.seals import seal, unseal
 from games.models import Game, GameNote, SavedDraft, User, Webhook
 from games.outbound import checked_url
-from games.seals import seal, unseal
 from games.services.talk import note_save
 from games.services.turns import draft_save
 from games.services.webhooks import webhook_create, webhook_rotate

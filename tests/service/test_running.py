@@ -23,8 +23,8 @@ from django.db import DatabaseError, InterfaceError, OperationalError, connectio
 from django.test import Client
 
 from games import clock, due, tasks
+from games.log.seals import LostKey
 from games.models import Game, User
-from games.seals import LostKey
 from tests.service.tables import started
 from wallenstein_site import environment as env
 from wallenstein_site.keys import site_keys

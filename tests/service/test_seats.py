@@ -9,8 +9,9 @@ import pytest
 from django.core import mail
 from django.utils import translation
 
-from games import access, clock, selectors, store
+from games import access, clock, selectors
 from games.errors import NotAllowed, NotFound, Refused
+from games.log import store
 from games.mail.blocks import Quote
 from games.mail.letters import letter_of
 from games.models import Game, OutboxRow, SavedDraft, Seat, User

@@ -20,10 +20,11 @@ from django.test import Client
 from engine.kernel.canonical import canonical
 from engine.kernel.core import Decision, Json
 from engine.kernel.log import Secret
-from games import access, store
+from games import access
+from games.log import store
+from games.log.seals import LostKey, unseal_bytes
 from games.mail.letters import message_of
 from games.models import Game, OutboxRow, SignedHead, SignedReceipt, SigningKey, User
-from games.seals import LostKey, unseal_bytes
 from games.selectors import log_file, signed_heads, signed_receipts, turn_of
 from games.services import signing
 from games.services.advance import game_advance

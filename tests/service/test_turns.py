@@ -11,8 +11,9 @@ from structlog.testing import capture_logs
 
 from engine.bots import BOTS
 from engine.registry import newest
-from games import access, due, store, tasks
+from games import access, due, tasks
 from games.errors import Illegal, NotAllowed, NotFound, Refused
+from games.log import store
 from games.models import Game, LogEntry, OpenDecision, SavedDraft, User
 from games.services import advance
 from games.services.advance import game_advance, game_retry

@@ -10,8 +10,8 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from games import store
 from games.boards.wallenstein.fields import to_fields
+from games.log import store
 from games.models import User
 from games.services import advance
 from games.services.advance import game_advance

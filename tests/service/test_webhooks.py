@@ -18,11 +18,11 @@ from django.core.management import call_command
 
 from games import clock, outbound
 from games.errors import Illegal, NotAllowed, NotFound, Refused
+from games.log.seals import unseal
 from games.models import OutboxRow, User, Webhook
 from games.notify.failing import LONGEST_SILENCE, MOST_FAILURES
 from games.notify.outcomes import Fate, Outcome
 from games.outbound import checked_url
-from games.seals import unseal
 from games.services import webhooks
 from games.services.advance import game_advance
 from games.services.delivery import deliver_due

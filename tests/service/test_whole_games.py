@@ -6,7 +6,8 @@ import pytest
 
 from engine.kernel.game import replay
 from engine.registry import ruleset_of
-from games import access, projections, selectors, store
+from games import access, selectors
+from games.log import projections, store
 from games.models import Game, OpenDecision, User
 from games.services.advance import game_advance
 from tests.service.tables import (

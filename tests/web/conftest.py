@@ -9,7 +9,7 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from games import store
+from games.log import store
 from games.models import User
 from tests.service.conftest import anna, at, bert, committed, cora, log_guarded
 from tests.web.pages import Reader

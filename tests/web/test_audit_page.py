@@ -13,7 +13,8 @@ from engine.devices.tower import TOWERS, throw
 from engine.kernel.chance import step_key, stream
 from engine.kernel.core import Json
 from engine.kernel.verify import verify
-from games import access, store
+from games import access
+from games.log import store
 from games.models import Game, User
 from games.services.advance import game_advance
 from games.services.forks import game_fork

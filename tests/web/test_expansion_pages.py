@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 from engine.kernel.core import Json
 from engine.registry import newest
-from games import store
 from games.boards import board_of
 from games.boards.wallenstein.fields import to_fields as fields_of_every_edition
 from games.boards.wallenstein.turn_form import OWN_FIELDS
+from games.log import store
 from games.models import Game, User
 from games.services.advance import game_advance
 from tests.play.tables import Of, random_answer, set_table

@@ -12,9 +12,9 @@ from engine.wallenstein.board import EVENTS, PEASANTS
 from engine.wallenstein.editions import Wallenstein
 from engine.wallenstein.odds import against_neutral
 from engine.wallenstein.state import State, Tower, added
-from games import store
 from games.access import Viewer
 from games.boards.wallenstein.battles import fronts, odds_of, unrest
+from games.log import store
 from games.luck.words import hundred
 from games.luck_queries import reckoning
 from games.models import Game, TowerTally, User

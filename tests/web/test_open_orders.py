@@ -6,7 +6,8 @@ import pytest
 from django.test import Client
 
 from engine.kernel.core import Json
-from games import selectors, store
+from games import selectors
+from games.log import store
 from games.models import Game, User
 from games.open_orders import opened, orders_in, without
 from tests.service.tables import again, started

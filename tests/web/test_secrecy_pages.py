@@ -14,10 +14,11 @@ from django.test import Client
 
 from engine.kernel.chance import links
 from engine.kernel.core import Json
-from games import clock, store
+from games import clock
+from games.log import store
+from games.log.seals import unseal
 from games.mail.links import turn_link
 from games.models import ApiToken, ChatMessage, Game, OutboxRow, User
-from games.seals import unseal
 from games.services.advance import game_advance
 from games.services.talk import chat_post
 from games.services.turns import answer_submit, draft_save

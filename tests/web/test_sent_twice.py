@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games import selectors, store
+from games import selectors
 from games.boards.wallenstein.fields import to_fields
+from games.log import store
 from games.models import ChatMessage, Game, User
 from games.services import turns
 from games.services.advance import game_advance

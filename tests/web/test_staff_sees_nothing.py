@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from games import store
+from games.log import store
 from games.models import Game, User
 from games.services.advance import game_advance
 from games.services.forks import game_fork

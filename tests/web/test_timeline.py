@@ -8,8 +8,9 @@ import pytest
 
 from engine.kernel.game import replay, view
 from engine.kernel.journal import AnswerSealed
-from games import reports, store
+from games import reports
 from games.errors import NotFound
+from games.log import store
 from games.models import Game, User
 from games.services.advance import game_advance
 from games.services.turns import answer_submit

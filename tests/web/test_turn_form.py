@@ -12,8 +12,9 @@ from django.test import Client
 from engine.kernel.core import Json
 from engine.registry import newest
 from engine.wallenstein.words.names import ACTION_NAMES
-from games import access, selectors, store
+from games import access, selectors
 from games.boards.wallenstein.fields import to_fields
+from games.log import store
 from games.models import Game, SavedDraft, User
 from games.services.advance import game_advance
 from games.services.deadlines import game_pause

@@ -6,8 +6,9 @@ import pytest
 from django.test import Client
 
 from engine.kernel.core import Json
-from games import selectors, store
+from games import selectors
 from games.boards.wallenstein.fields import to_fields
+from games.log import store
 from games.models import Game, User
 from games.services.advance import game_advance
 from games.services.turns import draft_save

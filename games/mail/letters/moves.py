@@ -12,9 +12,9 @@ from engine.kernel.journal import DeadlineSet, GameResumed
 from engine.kernel.log import Entry
 from engine.kernel.reasons import in_words
 from games.language import spoken
+from games.log.projections import ABSENCE, DOWNTIME
 from games.mail.blocks import Block, Quote, Say
 from games.mail.letters.parts import Pen
-from games.projections import ABSENCE, DOWNTIME
 from games.referee_log import person_named
 
 SENTENCES: Final = {

@@ -12,8 +12,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games.access import Viewer
+from games.log.seals import LostKey
 from games.models import Game
-from games.seals import LostKey
 from games.selectors import log_file
 
 

@@ -8,8 +8,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games.errors import Refused
+from games.log.seals import LostKey
 from games.models import User
-from games.seals import LostKey
 from games.services.forks import game_fork
 
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from games.log.seals import LostKey
 from games.models import Game
-from games.seals import LostKey
 from games.services.table import each_game, rebuild
 from games.services.tower_stats import throws_recount
 

@@ -9,7 +9,8 @@ from allauth.mfa.models import Authenticator
 from django.core.management.base import BaseCommand, CommandError
 from django.db.models import QuerySet
 
-from games import store
+from games.log import store
+from games.log.seals import LostKey, resealed
 from games.mail.account_letters import KIND as ACCOUNT
 from games.models import (
     Destination,
@@ -23,7 +24,6 @@ from games.models import (
     SigningKey,
     Webhook,
 )
-from games.seals import LostKey, resealed
 
 
 class Command(BaseCommand):

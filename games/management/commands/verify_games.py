@@ -11,9 +11,9 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
 from engine.kernel.verify import Disproved, verify
-from games import store
+from games.log import store
+from games.log.seals import LostKey
 from games.models import Game
-from games.seals import LostKey
 from games.trust.statements import broken_promise, promises
 
 

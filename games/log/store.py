@@ -24,10 +24,10 @@ from engine.kernel.journal import (
 )
 from engine.kernel.log import Entry, Header, Secret
 from engine.registry import ruleset_of
-from games import position_cache
-from games.fast_sql import Asked, Prepared, insert
+from games.log import position_cache
+from games.log.fast_sql import Asked, Prepared, insert
+from games.log.seals import resealed, seal, unseal
 from games.models import Game, LogEntry
-from games.seals import resealed, seal, unseal
 
 # Folded games of this process: loading one again folds only what was appended since.
 _FOLDED: OrderedDict[str, Position] = OrderedDict()

@@ -15,8 +15,8 @@ from typing import Final
 import engine
 from engine.kernel.game import Game as Position
 from engine.registry import ruleset_of
+from games.log.seals import LostKey, seal_bytes, unseal_bytes
 from games.models import FoldedGame, Game
-from games.seals import LostKey, seal_bytes, unseal_bytes
 
 # Everything but the rules, which are code.
 PARTS: Final = ("header", "state", "head", "seq", "step", "sealed", "dealt")

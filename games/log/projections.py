@@ -26,7 +26,8 @@ from engine.kernel.journal import (
     SubstituteNamed,
 )
 from engine.kernel.log import Entry
-from games import clock, fast_sql
+from games import clock
+from games.log import fast_sql
 from games.models import Game, OpenDecision, Seat, User
 from games.schedule import schedule_of
 
