@@ -9,12 +9,12 @@ from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_sche
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games import luck_queries
 from games.access import started
 from games.api import luck_shapes as shapes
 from games.api.base import ApiView
 from games.api.schema import INVITE
 from games.errors import NotFound
+from games.read import luck_queries
 from games.services.archives import archive_of
 from games.trust import downloads
 

@@ -14,13 +14,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from engine.kernel.core import Json
-from games import selectors
 from games.access import Viewer, started
 from games.api import shapes
 from games.api.base import ApiView
 from games.api.schema import IDEMPOTENCY_KEY, INVITE
 from games.errors import NotAllowed
 from games.language import spoken
+from games.read import selectors
 from games.services import invitations, lobby
 
 NDJSON = "application/x-ndjson"

@@ -7,11 +7,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from engine.kernel.core import Json
-from games import talk
 from games.api.base import ApiView
 from games.api.schema import IDEMPOTENCY_KEY, INVITE
 from games.api.shapes import talk as shapes
 from games.models import ChatMessage
+from games.read import talk
 from games.services import talk as service
 
 CHANNEL = OpenApiParameter(

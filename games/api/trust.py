@@ -7,12 +7,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from engine.kernel.core import Json
-from games import selectors
 from games.access import started
 from games.api import shapes
 from games.api.base import ApiView
 from games.api.schema import IDEMPOTENCY_KEY, INVITE
 from games.api.tables import seated
+from games.read import selectors
 from games.services import forks
 
 

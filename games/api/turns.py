@@ -12,7 +12,6 @@ from rest_framework.response import Response
 
 from engine.kernel.core import Json
 from engine.registry import ruleset_of
-from games import selectors
 from games.access import Viewer, started
 from games.api import shapes
 from games.api.base import ApiView
@@ -21,7 +20,8 @@ from games.api.schema import IDEMPOTENCY_KEY, INVITE
 from games.api.tables import seated
 from games.errors import Illegal, NotFound
 from games.language import spoken
-from games.selectors import Turn
+from games.read import selectors
+from games.read.selectors import Turn
 from games.services import turns
 
 ORDERS = {"type": "string", "minLength": 1, "description": "orders, one a line"}

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import ceil
 from typing import Final
 
-from games.charts import Tick, nice_ticks
+from games.read.charts import Tick, nice_ticks
 
 WIDTH: Final = 384
 HEIGHT: Final = 210

@@ -12,14 +12,14 @@ from django.db.models import prefetch_related_objects
 from engine.devices.tower import TOWERS
 from engine.kernel.core import Decision, Json, Problem
 from engine.kernel.game import Game as Position
-from games import selectors
 from games.access import Viewer
 from games.boards import board_of
 from games.log.seals import seal, unseal
 from games.models import Game, User
 from games.names import names_of
-from games.open_orders import orders_in, without
-from games.selectors import Turn
+from games.read import selectors
+from games.read.open_orders import orders_in, without
+from games.read.selectors import Turn
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from games.mail.mail_case import MailCase
 from games.mail.plain import as_text
 from games.models import Game
 from games.names import chapter_name
-from games.selectors import Turn
+from games.read.selectors import Turn
 from games.services.turns import Receipt
 
 

@@ -24,8 +24,8 @@ from games.mail.inbound.parts import Mail
 from games.mail.inbound.quotes import Own, own_words
 from games.mail.mail_case import MailCase, Unfinished
 from games.models import GOING_ON, Game, InboundMail, OutboxRow, User
-from games.open_orders import opened
-from games.selectors import Turn
+from games.read.open_orders import opened
+from games.read.selectors import Turn
 from games.services.table import Table, require_status, table
 from games.services.turns import submit_at, withdraw_at
 

@@ -23,9 +23,9 @@ from games.errors import Illegal, NotAllowed, NotFound, Overtaken, Refused
 from games.log import fast_sql, store
 from games.log.seals import seal, unseal
 from games.models import GOING_ON, SavedDraft, Seat, SignedReceipt, User
+from games.read.versions import version_of
 from games.services.signing import sign_receipt
 from games.services.table import Table, require_here, table
-from games.versions import version_of
 
 log = structlog.get_logger()
 

@@ -20,8 +20,8 @@ from games import clock
 from games.boards.wordings import chapter_words, wording_of
 from games.models import Game, Seat, User
 from games.names import chapter_name, name_of
+from games.read.schedule_text import pace_in_brief, pace_in_words
 from games.schedule import schedule_of
-from games.schedule_text import pace_in_brief, pace_in_words
 from games.web.once import MARK
 from games.web.requests import way_back
 

@@ -15,11 +15,11 @@ from django.utils.translation import gettext as _
 from engine import VERSION
 from engine.kernel.canonical import canonical
 from engine.kernel.core import Json
-from games import selectors
 from games.access import Viewer
 from games.errors import Refused
 from games.models import Game
 from games.names import names_of
+from games.read import selectors
 from games.trust.keys import public_keys
 from games.trust.offline_replay import replay_page
 from games.trust.pages import (

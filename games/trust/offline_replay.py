@@ -7,11 +7,11 @@ from typing import Final
 from django.template.loader import render_to_string
 from django.utils.translation import override
 
-from games import reports
 from games.access import Viewer
 from games.boards import board_of
 from games.models import Game
-from games.timeline import timeline
+from games.read import reports
+from games.read.timeline import timeline
 from games.trust.bundle import script_of, style_of
 from games.trust.pages import policy_for
 

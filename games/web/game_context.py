@@ -10,10 +10,10 @@ from django.http import HttpRequest
 
 from engine.kernel.core import Seat
 from games.access import Viewer
-from games.change_feed import pulse_of
 from games.language import spoken
 from games.models import GOING_ON, Game
-from games.referee_log import goes_on_at
+from games.read.change_feed import pulse_of
+from games.read.referee_log import goes_on_at
 from games.web.requests import invite_of
 
 

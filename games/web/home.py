@@ -10,9 +10,9 @@ from django.utils.translation import check_for_language
 from django.views.decorators.http import require_POST
 from django.views.i18n import set_language
 
-from games import listings
-from games.change_feed import pulses_of
 from games.models import User
+from games.read import listings
+from games.read.change_feed import pulses_of
 from games.web.live import MOST_GAMES
 
 

@@ -13,11 +13,12 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
-from games import access, talk
-from games.change_feed import Pulses, Watch, pulses_of, talk_name
+from games import access
 from games.errors import Refused
 from games.models import Game
-from games.news import news_since
+from games.read import talk
+from games.read.change_feed import Pulses, Watch, pulses_of, talk_name
+from games.read.news import news_since
 from games.web.game_context import ways_on
 from games.web.places import Places, Reader
 from games.web.requests import address_of, game_named, games_asked_for

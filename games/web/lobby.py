@@ -12,9 +12,9 @@ from django.shortcuts import render
 from django.utils.translation import gettext_lazy as _
 
 from engine.registry import RULESETS, newest
-from games import listings
 from games.boards.wordings import chapter_words_of_all, wording_of
 from games.models import Game
+from games.read import listings
 
 PAGE = 20
 

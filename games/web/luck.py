@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from games import access, luck_queries
+from games import access
 from games.access import Viewer, started
 from games.boards import any_board
 from games.language import spoken
@@ -22,6 +22,7 @@ from games.luck.words import (
     trial_told,
 )
 from games.names import names_of
+from games.read import luck_queries
 from games.web.game_context import about_game
 from games.web.requests import game_named, invite_of
 

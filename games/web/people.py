@@ -17,9 +17,10 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games import listings, tokens
+from games import tokens
 from games.errors import NotFound, Refused
 from games.models import GOING_ON, ApiToken, Game, User
+from games.read import listings
 from games.services import absences
 from games.services import accounts as service
 from games.web import zones

@@ -10,12 +10,13 @@ from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
 from engine.kernel.core import Json, Seat
-from games import access, selectors
+from games import access
 from games.access import Viewer
 from games.boards import board_of
 from games.language import spoken
 from games.models import GOING_ON, Game
 from games.names import names_of
+from games.read import selectors
 from games.web.game_context import about_game, look_of, ways_on
 from games.web.requests import game_named, table_address
 

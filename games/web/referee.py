@@ -20,7 +20,7 @@ from games.boards.wordings import wording_of
 from games.errors import NotFound, Refused
 from games.language import spoken
 from games.models import GOING_ON, Game, User
-from games.referee_log import acts_of
+from games.read.referee_log import acts_of
 from games.services import deadlines, extensions, forks, invitations, seats
 from games.services.table import plain
 from games.web.game_context import about_game

@@ -12,13 +12,14 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from engine.kernel.core import Json
-from games import access, reports
+from games import access
 from games.access import Viewer
 from games.boards import board_of
 from games.errors import NotFound
 from games.language import spoken
 from games.names import names_of
-from games.timeline import timeline
+from games.read import reports
+from games.read.timeline import timeline
 from games.web.game_context import about_game
 from games.web.requests import game_named, invite_of, with_invite
 

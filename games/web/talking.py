@@ -14,10 +14,11 @@ from django.utils.formats import time_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games import access, talk
+from games import access
 from games.access import Viewer
 from games.errors import Refused
 from games.models import ChatMessage
+from games.read import talk
 from games.services import talk as service
 from games.web.game_context import about_game
 from games.web.once import once

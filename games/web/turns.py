@@ -19,14 +19,15 @@ from django.views.decorators.http import require_http_methods, require_POST
 from engine.devices.tower import TOWERS
 from engine.kernel.core import Json
 from engine.registry import ruleset_of
-from games import access, selectors
+from games import access
 from games.boards import board_of
 from games.errors import Illegal, Overtaken, Refused
 from games.language import spoken
 from games.models import Game, User
 from games.names import names_of
-from games.open_orders import opened, orders_in, without
-from games.selectors import Turn
+from games.read import selectors
+from games.read.open_orders import opened, orders_in, without
+from games.read.selectors import Turn
 from games.services import turns
 from games.web.game_context import about_game, look_of
 from games.web.requests import game_named, me

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.boards.wordings import chapter_words
 from games.errors import Refused
-from games.schedule_text import pace_in_words
+from games.read.schedule_text import pace_in_words
 from games.services.lobby import game_create
 from games.web.once import once
 from games.web.requests import me, table_address

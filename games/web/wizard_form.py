@@ -14,8 +14,8 @@ from engine.registry import newest
 from games.boards.chapters import ChapterWords
 from games.boards.wordings import chapter_words_of_all, wording_of
 from games.models import Game, User
+from games.read.schedule_text import weekday_names
 from games.schedule import LONGEST_HOURS, Schedule, schedule_of
-from games.schedule_text import weekday_names
 from games.web import zones
 from games.web.lobby import rulesets, table_sizes
 

@@ -7,9 +7,9 @@ import pytest
 from django.db import OperationalError
 from structlog.testing import capture_logs
 
-from games import selectors
 from games.log.seals import LostKey
 from games.models import Game, IdempotencyKey, LogEntry
+from games.read import selectors
 from tests.api.requests import legal_answer, new_game, question, refused, started_game
 
 pytestmark = pytest.mark.django_db

@@ -8,9 +8,9 @@ import re
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from games import selectors
 from games.access import viewer
 from games.models import Game, User
+from games.read import selectors
 from games.services.advance import game_advance
 from games.services.seats import player_resign
 from tests.browser.conftest import Visit

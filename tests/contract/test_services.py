@@ -12,11 +12,12 @@ from engine.kernel.canonical import canonical
 from engine.kernel.core import Ruleset
 from engine.kernel.log import visible
 from engine.kernel.verify import verify
-from games import access, selectors
+from games import access
 from games.due import games_to_advance
 from games.log import projections, store
 from games.log.seals import unseal
 from games.models import Game, OpenDecision, User
+from games.read import selectors
 from games.services import advance
 from games.services.advance import game_advance
 from games.services.forks import game_fork

@@ -11,9 +11,10 @@ from unittest import mock
 
 import time_machine
 
-from games import access, clock, selectors
+from games import access, clock
 from games.log import store
 from games.models import Game, User
+from games.read import selectors
 from games.services.advance import game_advance
 from games.services.deadlines import deadline_extend, game_pause, game_resume
 from games.services.extensions import extension_propose, extension_vote

@@ -13,9 +13,10 @@ from django.db import connection
 from engine.kernel.core import Decision, Json
 from engine.kernel.log import Entry, Header, read_log
 from engine.kernel.verify import Proof, verify
-from games import access, clock, selectors
+from games import access, clock
 from games.log import store
 from games.models import Game, LogEntry, OpenDecision, User
+from games.read import selectors
 from games.services.advance import game_advance
 from games.services.lobby import game_create, game_join, game_start
 from games.services.notices import put, row

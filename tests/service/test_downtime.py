@@ -13,7 +13,7 @@ from structlog.testing import capture_logs
 from engine.kernel.reasons import SERVICE_DOWN
 from games import access, clock, tasks
 from games.models import Game, Heartbeat, Outage, OutboxRow, User
-from games.referee_log import acts_of
+from games.read.referee_log import acts_of
 from games.services.absences import absence_enter
 from games.services.advance import game_advance
 from games.services.deadlines import deadline_extend, game_pause

@@ -7,12 +7,13 @@ from django.core.management import CommandError, call_command
 
 from engine.kernel.chance import links
 from engine.kernel.verify import Disproved, verify
-from games import access, selectors
+from games import access
 from games.errors import NotAllowed, Refused
 from games.log.seals import unseal
 from games.mail.letters import message_of
 from games.models import Game, LogEntry, OutboxRow, SignedHead, User
-from games.referee_log import acts_of
+from games.read import selectors
+from games.read.referee_log import acts_of
 from games.services.advance import game_advance
 from games.services.deadlines import game_resume
 from games.services.forks import game_fork

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 from django.core import mail
 
-from games import access, selectors
+from games import access
 from games.errors import NotAllowed, NotFound, Refused
 from games.models import Game, Invitation, OutboxRow, User
+from games.read import selectors
 from games.services.accounts import account_delete
 from games.services.delivery import deliver_due
 from games.services.invitations import (

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 from django.core import mail
 
-from games import access, selectors
+from games import access
 from games.errors import NotAllowed, NotFound, Refused
 from games.models import Game, LogEntry, OpenDecision, Seat, User
+from games.read import selectors
 from games.services.delivery import deliver_due
 from games.services.lobby import game_create, game_join, game_leave, game_start, seat_set
 from tests.play.tables import RULESET

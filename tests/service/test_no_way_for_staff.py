@@ -29,9 +29,9 @@ OPENERS = {
     "games.log.store": "answers of a log, to fold it",
     "games.log.position_cache": "positions kept beside a log",
     "games.services.advance": "the chain when a step is taken, the draft of whoever is late",
-    "games.selectors": "the draft of the viewer's own seat",
-    "games.versions": "a draft, to say whether it has changed",
-    "games.talk": "a person's own note",
+    "games.read.selectors": "the draft of the viewer's own seat",
+    "games.read.versions": "a draft, to say whether it has changed",
+    "games.read.talk": "a person's own note",
     "games.services.talk": "a person's own note",
     "games.services.webhooks": "what signs the calls of a webhook",
     "games.web.accounts": "a person's own second step",
@@ -69,8 +69,8 @@ SEALED_COLUMNS = {
     },
     "position_sealed": {"games.log.position_cache", "games.models.log"},
     "answer_sealed": {
-        "games.selectors",
-        "games.versions",
+        "games.read.selectors",
+        "games.read.versions",
         "games.services.advance",
         "games.services.turns",
         "games.management.commands.rotate_keys",
@@ -90,8 +90,8 @@ SEALED_COLUMNS = {
 # player their own receipt, to prove the log without showing it.
 READERS_OF_OPEN_LOGS = {
     "games.log.store",
-    "games.timeline",
-    "games.selectors",
+    "games.read.timeline",
+    "games.read.selectors",
     "games.services.turns",
     "games.services.table",
     "games.management.commands.verify_games",
@@ -99,10 +99,10 @@ READERS_OF_OPEN_LOGS = {
 READERS_OF_SECRETS = {
     "games.access",
     "games.log.store",
-    "games.timeline",
+    "games.read.timeline",
     "games.services.turns",
     # The salt of a viewer's own answer, on their receipt.
-    "games.selectors",
+    "games.read.selectors",
     # Of a file that somebody has; they read no database.
     "games.trust.verifier.audit",
     "games.trust.verifier.journal",
@@ -238,9 +238,9 @@ def test_nobody_else_reads_an_opened_log() -> None:
 
 def test_every_exported_entry_goes_through_the_one_door() -> None:
     for function in (
-        "games.selectors.log_file",
-        "games.timeline.timeline",
-        "games.timeline.opened",
+        "games.read.selectors.log_file",
+        "games.read.timeline.timeline",
+        "games.read.timeline.opened",
     ):
         module, _dot, name = function.rpartition(".")
         tree = dict(modules())[module]
@@ -258,7 +258,7 @@ def test_being_staff_opens_no_seat() -> None:
 def test_the_staffs_own_tools_know_no_secret() -> None:
     tools = (
         "games.admin",
-        "games.referee_log",
+        "games.read.referee_log",
         "games.web.referee",
         "games.web.trust",
         "games.api.trust",

@@ -11,7 +11,7 @@ from django.utils import translation
 
 from engine.kernel.core import Decision
 from engine.registry import RULESETS
-from games import access, names, reports
+from games import access, names
 from games.boards import BOARDS
 from games.boards.chapters import PLAIN
 from games.boards.wallenstein.seasons import SEASONS
@@ -21,12 +21,13 @@ from games.mail.letters import message_of, short
 from games.models import Game, OutboxRow, User
 from games.notify import switch_off
 from games.outbound import checked_url
+from games.read import reports
+from games.read.schedule_text import pace_in_brief, pace_in_words
+from games.read.timeline import timeline
 from games.schedule import Schedule, schedule_of
-from games.schedule_text import pace_in_brief, pace_in_words
 from games.services import webhooks
 from games.services.advance import game_advance
 from games.services.turns import answer_submit
-from games.timeline import timeline
 from tests.service import stones
 from tests.service.places import receiver
 from tests.service.receiver import Receiver

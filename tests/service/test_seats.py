@@ -9,13 +9,15 @@ import pytest
 from django.core import mail
 from django.utils import translation
 
-from games import access, clock, selectors
+from games import access, clock
 from games.errors import NotAllowed, NotFound, Refused
 from games.log import store
 from games.mail.blocks import Quote
 from games.mail.letters import letter_of
 from games.models import Game, OutboxRow, SavedDraft, Seat, User
-from games.referee_log import acts_of
+from games.read import selectors
+from games.read.referee_log import acts_of
+from games.read.timeline import timeline
 from games.services.advance import game_advance
 from games.services.deadlines import deadline_extend, game_pause
 from games.services.delivery import deliver_due
@@ -30,7 +32,6 @@ from games.services.seats import (
 )
 from games.services.table import rebuild
 from games.services.turns import draft_save
-from games.timeline import timeline
 from tests.service.tables import (
     again,
     answer,

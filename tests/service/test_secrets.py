@@ -12,10 +12,11 @@ from django.conf import settings
 from structlog.testing import capture_logs
 
 from engine.kernel.core import Json
-from games import access, selectors
+from games import access
 from games.log import store
 from games.log.seals import LostKey, seal, unseal
 from games.models import Game, LogEntry, OutboxRow, SavedDraft, User
+from games.read import selectors
 from games.services.advance import game_advance
 from games.services.delivery import deliver_due
 from games.services.turns import answer_submit, answer_withdraw, draft_save

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import copy
 
-from games import access, selectors
+from games import access
 from games.models import Game, User
+from games.read import selectors
 from games.services.advance import game_advance
 from games.services.forks import game_fork
 from games.services.signing import signing_key_rotate

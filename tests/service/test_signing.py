@@ -25,7 +25,7 @@ from games.log import store
 from games.log.seals import LostKey, unseal_bytes
 from games.mail.letters import message_of
 from games.models import Game, OutboxRow, SignedHead, SignedReceipt, SigningKey, User
-from games.selectors import log_file, signed_heads, signed_receipts, turn_of
+from games.read.selectors import log_file, signed_heads, signed_receipts, turn_of
 from games.services import signing
 from games.services.advance import game_advance
 from games.services.deadlines import deadline_extend, game_pause, game_resume

@@ -15,12 +15,12 @@ from games import access, due, tasks
 from games.errors import Illegal, NotAllowed, NotFound, Refused
 from games.log import store
 from games.models import Game, LogEntry, OpenDecision, SavedDraft, User
+from games.read.versions import version_of
 from games.services import advance
 from games.services.advance import game_advance, game_retry
 from games.services.seats import player_replace
 from games.services.table import table
 from games.services.turns import answer_submit, answer_withdraw, draft_save
-from games.versions import version_of
 from tests.play.tables import RULESET
 from tests.service.tables import (
     NOBODY,

@@ -7,8 +7,9 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from games import access, selectors
+from games import access
 from games.models import Game, LogEntry, User
+from games.read import selectors
 from games.services.advance import game_advance
 from games.services.deadlines import deadline_extend, game_pause, game_resume
 from games.services.turns import answer_submit, answer_withdraw

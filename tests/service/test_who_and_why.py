@@ -11,7 +11,7 @@ from engine.kernel.journal import JOURNAL, Act
 from engine.kernel.log import entry_after
 from games import access, clock, tasks
 from games.models import Game, LogEntry, OutboxRow, User
-from games.referee_log import acts_of
+from games.read.referee_log import acts_of
 from games.services.absences import absence_cancel, absence_enter
 from games.services.accounts import account_delete
 from games.services.advance import game_advance

@@ -6,9 +6,10 @@ import pytest
 
 from engine.kernel.game import replay
 from engine.registry import ruleset_of
-from games import access, selectors
+from games import access
 from games.log import projections, store
 from games.models import Game, OpenDecision, User
+from games.read import selectors
 from games.services.advance import game_advance
 from tests.service.tables import (
     NOBODY,

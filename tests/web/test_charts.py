@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games import charts, reports
-from games.charts import Mark, Series
 from games.models import User
+from games.read import charts, reports
+from games.read.charts import Mark, Series
 from tests.service.conftest import anna, bert, nothing_folded
 from tests.service.tables import lobby, started
 from tests.web.told import line_of, played, reader

@@ -6,11 +6,12 @@ import re
 
 import pytest
 
-from games import access, selectors
+from games import access
 from games.boards.wallenstein.table import table
-from games.change_feed import Watch, pulses_of
 from games.models import Game, User
 from games.names import names_of
+from games.read import selectors
+from games.read.change_feed import Watch, pulses_of
 from tests.service.tables import again, answer, lobby, play_out, started, waiting
 from tests.web.pages import Reader
 
@@ -140,8 +141,8 @@ def test_a_looker_that_fails_can_be_followed(monkeypatch: pytest.MonkeyPatch) ->
         raise RuntimeError("out of order")
 
     watch = Watch(every=0.01)
-    monkeypatch.setattr("games.change_feed._asked", broken)
+    monkeypatch.setattr("games.read.change_feed._asked", broken)
     monkeypatch.setattr("threading.excepthook", lambda _args: None)
     assert watch.wait({"g": "1-running-3"}, 0.2) == {}
-    monkeypatch.setattr("games.change_feed._asked", lambda _watched: {"g": "2-running-3"})
+    monkeypatch.setattr("games.read.change_feed._asked", lambda _watched: {"g": "2-running-3"})
     assert watch.wait({"g": "1-running-3"}, 120) == {"g": "2-running-3"}

@@ -13,8 +13,9 @@ from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory
 from django.views.defaults import bad_request, permission_denied, server_error
 
-from games import clock, listings
+from games import clock
 from games.models import Game, Seat, User
+from games.read import listings
 from games.services.deadlines import game_pause
 from games.services.forks import game_fork
 from tests.play.tables import RULESET

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games.change_feed import Watch, pulse_of, pulses_of
 from games.models import User
+from games.read.change_feed import Watch, pulse_of, pulses_of
 from games.services.advance import game_advance
 from games.services.lobby import game_join
 from games.services.talk import chat_post

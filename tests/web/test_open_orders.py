@@ -6,10 +6,10 @@ import pytest
 from django.test import Client
 
 from engine.kernel.core import Json
-from games import selectors
 from games.log import store
 from games.models import Game, User
-from games.open_orders import opened, orders_in, without
+from games.read import selectors
+from games.read.open_orders import opened, orders_in, without
 from tests.service.tables import again, started
 from tests.web.test_turn_form import PLAN, TEXT, annas_view, page_of, plan_of, post, selected
 

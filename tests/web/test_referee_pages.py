@@ -9,7 +9,7 @@ import pytest
 
 from games import access
 from games.models import Game, User
-from games.referee_log import acts_of
+from games.read.referee_log import acts_of
 from games.services.absences import absence_enter
 from games.services.extensions import extension_propose, extension_vote
 from games.services.seats import substitute_name

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games import selectors
 from games.boards.wallenstein.fields import to_fields
 from games.log import store
 from games.models import ChatMessage, Game, User
+from games.read import selectors
 from games.services import turns
 from games.services.advance import game_advance
 from games.services.extensions import extension_propose

@@ -12,10 +12,11 @@ from django.test import Client
 from django.utils.translation import override
 
 from engine.wallenstein.board import COUNTIES, REGIONS, counties_in_play
-from games import access, selectors
+from games import access
 from games.boards.wallenstein.table import CARDS_TEMPLATE, table
 from games.models import Game, User
 from games.names import names_of
+from games.read import selectors
 from games.services.deadlines import game_pause
 from games.services.turns import answer_submit
 from games.web.requests import game_named

@@ -12,10 +12,11 @@ from django.test import Client
 from engine.kernel.core import Json
 from engine.registry import newest
 from engine.wallenstein.words.names import ACTION_NAMES
-from games import access, selectors
+from games import access
 from games.boards.wallenstein.fields import to_fields
 from games.log import store
 from games.models import Game, SavedDraft, User
+from games.read import selectors
 from games.services.advance import game_advance
 from games.services.deadlines import game_pause
 from games.services.turns import answer_submit, draft_save

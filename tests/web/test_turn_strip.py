@@ -11,11 +11,12 @@ from django.test import Client
 from django.utils import translation
 
 from engine.kernel.core import Json
-from games import access, selectors
+from games import access
 from games.boards import board_of
 from games.boards.wallenstein.table import TablePicture
 from games.models import Game, User
 from games.names import names_of
+from games.read import selectors
 from games.services.advance import game_advance
 from tests.bench.pages import _static_files
 from tests.service.tables import again, answer, started, waiting

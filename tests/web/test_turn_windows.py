@@ -6,10 +6,10 @@ import pytest
 from django.test import Client
 
 from engine.kernel.core import Json
-from games import selectors
 from games.boards.wallenstein.fields import to_fields
 from games.log import store
 from games.models import Game, User
+from games.read import selectors
 from games.services.advance import game_advance
 from games.services.turns import draft_save
 from tests.service.tables import again, answer, kinds, started, waiting

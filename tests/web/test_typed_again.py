@@ -7,7 +7,7 @@ import re
 import pytest
 
 from games.models import ChatMessage, Game, GameNote, User
-from games.talk import note_of
+from games.read.talk import note_of
 from tests.service.tables import lobby, started
 from tests.web.pages import Reader
 

@@ -8,8 +8,8 @@ from django.test import Client
 
 from games import access
 from games.models import Game, User
+from games.read.timeline import Timeline, timeline
 from games.services.advance import game_advance
-from games.timeline import Timeline, timeline
 from tests.service.tables import NOBODY, again, answer, started
 
 

@@ -22,8 +22,8 @@ from games.mail.links import absolute
 from games.mail.snapshots import scene_of
 from games.models import ChatMessage, OutboxRow
 from games.notify.kinds import REPORT
-from games.referee_log import person_named
-from games.talk import GALLERY, TABLE, messages
+from games.read.referee_log import person_named
+from games.read.talk import GALLERY, TABLE, messages
 
 SUBJECTS: Final = {
     "your_turn": gettext_lazy("Your turn in %s"),

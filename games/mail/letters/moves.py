@@ -15,7 +15,7 @@ from games.language import spoken
 from games.log.projections import ABSENCE, DOWNTIME
 from games.mail.blocks import Block, Quote, Say
 from games.mail.letters.parts import Pen
-from games.referee_log import person_named
+from games.read.referee_log import person_named
 
 SENTENCES: Final = {
     "extended": gettext_lazy("%(player)s gives everybody more time."),

@@ -14,8 +14,8 @@ from games.mail.letters.parts import Pen
 from games.mail.links import absolute
 from games.mail.snapshots import scene_of
 from games.models import OutboxRow, User
+from games.read.schedule_text import pace_in_words
 from games.schedule import schedule_of
-from games.schedule_text import pace_in_words
 
 # The subject and what there is to say.
 ABOUT_THE_TABLE: Final = {

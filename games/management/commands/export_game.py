@@ -14,7 +14,7 @@ from django.core.management.base import BaseCommand, CommandError
 from games.access import Viewer
 from games.log.seals import LostKey
 from games.models import Game
-from games.selectors import log_file
+from games.read.selectors import log_file
 
 
 class Command(BaseCommand):

@@ -23,7 +23,7 @@ from games.errors import NotAllowed
 from games.log import store
 from games.log.seals import unseal
 from games.models import GOING_ON, Game, OpenDecision, SavedDraft, Seat, User
-from games.versions import version_of
+from games.read.versions import version_of
 
 
 def games_visible_to(person: Person) -> QuerySet[Game]:

@@ -8,10 +8,10 @@ from typing import Final
 from django.core.paginator import Page, Paginator
 from django.db.models import Prefetch, QuerySet
 
-from games import selectors
 from games.access import Person
 from games.models import GOING_ON, Game, Seat, User
-from games.referee_log import goes_on_at
+from games.read import selectors
+from games.read.referee_log import goes_on_at
 
 PAST: Final = 20
 

@@ -10,11 +10,11 @@ from django.template.loader import render_to_string
 
 from engine.kernel.core import Json, Seat
 from engine.kernel.log import Entry
-from games import charts
 from games.boards import board_of
 from games.models import Game
 from games.names import names_of
-from games.timeline import Chapter, Moment, Timeline, opened
+from games.read import charts
+from games.read.timeline import Chapter, Moment, Timeline, opened
 
 
 @dataclass(frozen=True)
