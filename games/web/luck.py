@@ -12,7 +12,9 @@ from games import access
 from games.access import Viewer, started
 from games.boards import any_board
 from games.language import spoken
-from games.luck.words import (
+from games.names import names_of
+from games.read import luck_queries
+from games.read.luck_text import (
     RESULTS,
     checks_told,
     fortune_told,
@@ -21,8 +23,6 @@ from games.luck.words import (
     measures_told,
     trial_told,
 )
-from games.names import names_of
-from games.read import luck_queries
 from games.web.game_context import about_game
 from games.web.requests import game_named, invite_of
 

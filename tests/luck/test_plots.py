@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.luck.plots import HEIGHT, LEFT, TOP, WIDTH, Count, plot
+from games.read.luck_plots import HEIGHT, LEFT, TOP, WIDTH, Count, plot
 
 counts = st.builds(
     lambda happened, expected, reach: Count(

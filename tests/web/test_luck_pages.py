@@ -15,9 +15,9 @@ from engine.wallenstein.state import State, Tower, added
 from games.access import Viewer
 from games.boards.wallenstein.battles import fronts, odds_of, unrest
 from games.log import store
-from games.luck.words import hundred
 from games.models import Game, TowerTally, User
 from games.read.luck_queries import reckoning
+from games.read.luck_text import hundred
 from games.services.tower_stats import throws_count
 from tests.luck.throwing import SIEVE, tally_of, throws
 from tests.service.tables import again, lobby, play_out, started

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.luck.fortune import FEW, Fortune, Measure
-from games.luck.plots import Count, Plot, plot
 from games.luck.trial import ENOUGH, Check, Row, Trial
+from games.read.luck_plots import Count, Plot, plot
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
