@@ -7,10 +7,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from engine.kernel.core import Json
-from games import outbound
 from games.api import shapes
 from games.api.base import ApiView
 from games.api.schema import IDEMPOTENCY_KEY, INVITE
+from games.net import outbound
 from games.services import webhooks
 
 

@@ -12,9 +12,9 @@ from urllib.parse import parse_qsl, urlsplit
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from games import apprise_call
 from games.errors import Illegal, Refused
 from games.mail.letters import Short
+from games.net import apprise_call
 from games.notify.outcomes import Fate, Outcome
 
 # Over the network, over HTTP, encrypted, to a host that is named or that of the service itself.

@@ -15,9 +15,9 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 from engine.kernel.core import Json
-from games import outbound
 from games.errors import Illegal
 from games.mail.letters import Short
+from games.net import outbound
 from games.notify.kinds import KINDS
 from games.notify.outcomes import Fate, Outcome
 

@@ -13,11 +13,12 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from games import access, clock, outbound
+from games import access, clock
 from games.errors import Illegal, NotFound, Refused
 from games.log import projections
 from games.log.seals import seal, unseal
 from games.models import Channel, Game, OutboxRow, User, Webhook
+from games.net import outbound
 from games.notify.failing import CHANGED, note_outcome
 from games.notify.fallback import hand_over
 from games.notify.kinds import GAME_OVER, REPORT, YOUR_TURN

@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from games import outbound
 from games.errors import Refused
 from games.models import Webhook
+from games.net import outbound
 from games.notify import destinations, push
 from games.services import webhooks
 from games.web.notices import NewHook, NewService, page

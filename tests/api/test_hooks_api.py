@@ -13,7 +13,7 @@ BODY = {"url": "https://example.org/hook", "kinds": ["game_over", "your_turn"]}
 
 @pytest.fixture(autouse=True)
 def _public_names(monkeypatch):
-    monkeypatch.setattr("games.outbound.resolved", lambda _parts: "192.0.2.1")
+    monkeypatch.setattr("games.net.outbound.resolved", lambda _parts: "192.0.2.1")
 
 
 def test_a_secret_is_shown_once(anna):
@@ -44,7 +44,7 @@ def test_names_are_asked_for_while_nothing_is_locked(committed, monkeypatch):
         locked.append(connection.in_atomic_block)
         return "192.0.2.1"
 
-    monkeypatch.setattr("games.outbound.resolved", resolved)
+    monkeypatch.setattr("games.net.outbound.resolved", resolved)
     first = anna.post(f"games/{game}/webhooks/", BODY, HTTP_IDEMPOTENCY_KEY="k")
     assert first.status_code == 201
     assert anna.post(f"games/{game}/webhooks/", BODY).status_code == 201
@@ -59,7 +59,7 @@ def test_a_name_that_is_gone_does_not_change_an_answer_given(anna, monkeypatch):
     def gone(_parts):
         raise OSError
 
-    monkeypatch.setattr("games.outbound.resolved", gone)
+    monkeypatch.setattr("games.net.outbound.resolved", gone)
     again = anna.post(path, BODY, HTTP_IDEMPOTENCY_KEY="k")
     assert (again.status_code, again.json()) == (201, first.json())
     assert again["Idempotency-Replayed"] == "true"

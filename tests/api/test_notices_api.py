@@ -142,7 +142,7 @@ def test_the_post_tells_what_became_of_each_notice(anna, bela):
 
 
 def test_tests_are_few_and_a_webhook_is_tried_too(anna, monkeypatch):
-    monkeypatch.setattr("games.outbound.resolved", lambda _parts: "192.0.2.1")
+    monkeypatch.setattr("games.net.outbound.resolved", lambda _parts: "192.0.2.1")
     game = started_game(anna)
     hook = anna.post(
         f"games/{game}/webhooks/", {"url": "https://example.org/", "kinds": ["game_over"]}

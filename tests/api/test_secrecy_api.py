@@ -104,7 +104,7 @@ def lay(anna: Asker, bela: Asker, outsider: Asker, visibility: str) -> Laid:
 
 @pytest.fixture(autouse=True)
 def _no_names_are_resolved(monkeypatch):
-    monkeypatch.setattr("games.outbound.resolved", lambda _parts: "192.0.2.1")
+    monkeypatch.setattr("games.net.outbound.resolved", lambda _parts: "192.0.2.1")
 
 
 @pytest.mark.parametrize("visibility", ["public", "unlisted"])

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from unittest import mock
 
-from games import outbound
+from games.net import outbound
 from games.notify import messengers
 from tests.service.servers import PATIENCE
 

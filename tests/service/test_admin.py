@@ -27,8 +27,8 @@ from games.models import (
     SavedDraft,
     User,
 )
+from games.net.outbound import checked_url
 from games.notify.destinations import service_add
-from games.outbound import checked_url
 from games.services.delivery import deliver_due
 from games.services.invitations import player_invite
 from games.services.turns import answer_submit, draft_save
@@ -56,7 +56,7 @@ def root(db: None) -> Client:
 @pytest.fixture
 def secrets_stored(anna: User, bert: User, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """A game with a secret of every kind, and what must not be seen of them."""
-    monkeypatch.setattr("games.outbound.resolved", lambda _parts: "192.0.2.1")
+    monkeypatch.setattr("games.net.outbound.resolved", lambda _parts: "192.0.2.1")
     game = started(anna, bert)
     asked = waiting(game, "A")
     said = some_answer(game, asked)

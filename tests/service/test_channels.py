@@ -18,6 +18,7 @@ from structlog.testing import capture_logs
 
 from games.errors import Illegal, NotFound, Refused, TooFast
 from games.models import Destination, OutboxRow, User
+from games.net.outbound import checked_url
 from games.notify import messengers, push
 from games.notify.choices import choices_change
 from games.notify.destinations import (
@@ -32,7 +33,6 @@ from games.notify.destinations import (
     webhook_try,
 )
 from games.notify.states import state_in_words
-from games.outbound import checked_url
 from games.services.accounts import account_delete
 from games.services.delivery import deliver_due
 from games.services.webhooks import webhook_create

@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 import requests
 
-from games import apprise_call
 from games.errors import Illegal
 from games.mail.letters import Short
+from games.net import apprise_call
 from games.notify import messengers
 from games.notify.outcomes import Fate
 from tests.service.receiver import Receiver, listening

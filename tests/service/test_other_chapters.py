@@ -19,8 +19,8 @@ from games.boards.wordings import WORDINGS, chapter_words, chapter_words_of_all
 from games.log import projections, store
 from games.mail.letters import message_of, short
 from games.models import Game, OutboxRow, User
+from games.net.outbound import checked_url
 from games.notify import switch_off
-from games.outbound import checked_url
 from games.read import reports
 from games.read.schedule_text import pace_in_brief, pace_in_words
 from games.read.timeline import timeline

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from games import outbound
+from games.net import outbound
 
 
 @pytest.fixture
@@ -116,7 +116,7 @@ def test_all_of_a_call_has_one_deadline(monkeypatch: pytest.MonkeyPatch, setting
     """Every part of it, from the name to the answer, takes a second of a clock of ours."""
     settings.WEBHOOKS_TO_LOOPBACK = True
     now, given = [100.0], []
-    monkeypatch.setattr("games.outbound.time.monotonic", lambda: now[0])
+    monkeypatch.setattr("games.net.outbound.time.monotonic", lambda: now[0])
 
     class Line:
         """A line on which everything takes its time, and requests go a few bytes at once."""

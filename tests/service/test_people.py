@@ -26,7 +26,7 @@ from games import access, idempotency, tokens
 from games.errors import Illegal, Refused
 from games.log.seals import seal
 from games.models import Absence, Game, SavedDraft, User
-from games.outbound import checked_url
+from games.net.outbound import checked_url
 from games.read import selectors
 from games.services.accounts import account_delete, notify_address_confirm, profile_change
 from games.services.advance import game_advance
@@ -168,7 +168,7 @@ def test_nothing_personal_outlives_an_account(
     monkeypatch: pytest.MonkeyPatch,
     django_capture_on_commit_callbacks: Any,
 ) -> None:
-    monkeypatch.setattr("games.outbound.resolved", lambda _parts: "192.0.2.1")
+    monkeypatch.setattr("games.net.outbound.resolved", lambda _parts: "192.0.2.1")
     known = known_person()
     over = play_out(started(known), known)
     # Of a question that has passed, as older versions of the site left them.

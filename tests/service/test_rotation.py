@@ -13,7 +13,7 @@ from django.db import connection
 
 from games.log.seals import seal, unseal
 from games.models import Game, GameNote, SavedDraft, User, Webhook
-from games.outbound import checked_url
+from games.net.outbound import checked_url
 from games.services.talk import note_save
 from games.services.turns import draft_save
 from games.services.webhooks import webhook_create, webhook_rotate

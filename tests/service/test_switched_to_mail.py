@@ -10,13 +10,13 @@ from django.core import mail
 from structlog.testing import capture_logs
 
 from games.models import Destination, OutboxRow, User
+from games.net.outbound import checked_url
 from games.notify.choices import choices_change
 from games.notify.destinations import destination_remove, settle
 from games.notify.failing import LONGEST_SILENCE, MOST_FAILURES
 from games.notify.outcomes import Fate, Outcome
 from games.notify.reach import is_unreachable
 from games.notify.states import post_of, state_in_words
-from games.outbound import checked_url
 from games.services.advance import game_advance
 from games.services.delivery import MOST_ATTEMPTS_BEFORE_MAIL, deliver_due, wait_after
 from games.services.seats import player_resign

@@ -16,13 +16,14 @@ from cryptography.fernet import Fernet
 from django.core import mail
 from django.core.management import call_command
 
-from games import clock, outbound
+from games import clock
 from games.errors import Illegal, NotAllowed, NotFound, Refused
 from games.log.seals import unseal
 from games.models import OutboxRow, User, Webhook
+from games.net import outbound
+from games.net.outbound import checked_url
 from games.notify.failing import LONGEST_SILENCE, MOST_FAILURES
 from games.notify.outcomes import Fate, Outcome
-from games.outbound import checked_url
 from games.services import webhooks
 from games.services.advance import game_advance
 from games.services.delivery import deliver_due

@@ -1,4 +1,4 @@
-"""One call through Apprise, in a process of its own: `python -m games.apprise_call`.
+"""One call through Apprise, in a process of its own: `python -m games.net.apprise_call`.
 
 Apprise knows a hundred services, and an address of a player's own decides which code of it runs. So
 it runs where nothing is worth stealing: no settings, no database, no environment; and an audit hook
@@ -15,7 +15,7 @@ import sys
 from pathlib import Path
 from typing import Any, Final
 
-from games.networks import is_public
+from games.net.networks import is_public
 
 SECONDS: Final = 10
 _STARTS: Final = ("subprocess.Popen", "os.system", "os.exec", "os.fork", "os.posix_spawn", "pty.")

@@ -17,7 +17,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 from games.errors import Illegal
-from games.networks import is_public
+from games.net.networks import is_public
 
 SECONDS: Final = 5
 LONGEST_URL: Final = 500

@@ -1,0 +1,1 @@
+"""Calls to addresses that players name."""
