@@ -19,7 +19,7 @@ from games.trouble import LOST_KEY, trouble_of
 __all__ = ["advance_game", "deliver_outbox", "reckon", "tick", "tidy"]
 
 
-@shared_task
+@shared_task(name="games.tasks.advance_game")
 def advance_game(game_id: str) -> None:
     """Move a game on as far as it goes."""
     with bound_contextvars(game=game_id):
@@ -45,13 +45,13 @@ def _advance_despite_others(game_id: str) -> None:
         game_advance(game_id=game_id)
 
 
-@shared_task
+@shared_task(name="games.tasks.deliver_outbox")
 def deliver_outbox(*lanes: str) -> None:
     """Send what waits, in these lanes or in all."""
     deliver_due(*lanes)
 
 
-@shared_task
+@shared_task(name="games.tasks.tick")
 def tick() -> None:
     """Find what is due: games to advance, notices not sent, time to give back, reminders."""
     awake = note_tick()
@@ -67,14 +67,14 @@ def tick() -> None:
         remind_due()
 
 
-@shared_task
+@shared_task(name="games.tasks.reckon")
 def reckon() -> None:
     """What may come a little later: throws to count, finished games to put into a file."""
     tower_stats.throws_count()
     archives.keep_due()
 
 
-@shared_task
+@shared_task(name="games.tasks.tidy")
 def tidy() -> None:
     """Drop what nobody will ask for again."""
     tidying.forget_old()
