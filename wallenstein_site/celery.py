@@ -16,7 +16,7 @@ app.config_from_object("django.conf:settings", namespace="CELERY")
 # Current everywhere: by itself Celery makes an application current in the importing thread only,
 # and the threads of a web server would send their messages nowhere.
 app.set_default()
-app.autodiscover_tasks()
+app.autodiscover_tasks(["games.ops"])
 
 
 @signals.setup_logging.connect  # type: ignore[untyped-decorator]  # Celery has no types

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from games import broker
+from games.ops import broker
 from wallenstein_site import environment as env
 from wallenstein_site import logs, production, queues
 from wallenstein_site.database import database

@@ -7,7 +7,7 @@ from django.urls import include, path
 from django.utils.module_loading import import_string
 from django.views.generic import RedirectView
 
-from games import demo, health, metrics
+from games.ops import demo, health, metrics
 from wallenstein_site import failures
 
 metrics.register()

@@ -20,6 +20,7 @@ from games import clock
 from games.errors import Illegal, Refused
 from games.log.seals import unseal
 from games.models import Game, SavedDraft
+from games.ops.trouble import told
 from games.schedule import schedule_of
 from games.services import downtime
 from games.services.announcements import announce
@@ -28,7 +29,6 @@ from games.services.signing import sign_head
 from games.services.table import Table, table
 from games.services.turns import seal_at
 from games.services.webhooks import call_hooks
-from games.trouble import told
 
 STAND_IN = "marshal"
 

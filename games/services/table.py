@@ -21,14 +21,15 @@ from engine.kernel.game import replay
 from engine.kernel.journal import GameForked
 from engine.kernel.log import Entry
 from engine.registry import ruleset_of
-from games import access, clock, wake
+from games import access, clock
 from games.access import Person, Viewer
 from games.errors import NotFound, Refused
 from games.log import position_cache, projections, store
 from games.log.fast_sql import Asked, Prepared, together, update
 from games.models import Game, OutboxRow, Seat, User
+from games.ops import wake
+from games.ops.trouble import LOST_KEY, trouble_of
 from games.schedule import schedule_of
-from games.trouble import LOST_KEY, trouble_of
 
 REMINDER = "reminder"
 # Without its key: what is written beside the game meanwhile only refers to it.

@@ -16,8 +16,8 @@ import pytest
 from django.db import connections
 from pytest_django.live_server_helper import LiveServer
 
-from games import due
 from games.models import Game, User
+from games.ops import due
 from games.services import webhooks
 from games.services.advance import game_advance
 from tests.api.requests import person

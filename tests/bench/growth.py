@@ -20,9 +20,10 @@ from django.db import connection
 from django.test import Client
 
 from engine.cli.bench import context
-from games import clock, due, health, metrics
+from games import clock
 from games.models import Game, OutboxRow, User
 from games.notify.digests import collect_due
+from games.ops import due, health, metrics
 from games.services import archives
 from games.services.leases import Claim
 from games.services.reminders import remind_due

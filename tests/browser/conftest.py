@@ -25,8 +25,8 @@ from playwright.sync_api import (
     expect,
 )
 
-from games import due
 from games.models import User
+from games.ops import due
 from games.services.advance import game_advance
 from games.trust.pages import PAGE_NAME, verifier_page
 from games.web import live

@@ -22,8 +22,8 @@ from typing import Any
 from django.core.mail.backends.smtp import EmailBackend
 from django.core.management import call_command
 
-from games import tasks
 from games.mail import listener
+from games.ops import tasks
 from games.services import advance, delivery, mail_in
 from tests.cluster.errands import ERRANDS
 from wallenstein_site.celery import app

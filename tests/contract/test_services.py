@@ -13,10 +13,10 @@ from engine.kernel.core import Ruleset
 from engine.kernel.log import visible
 from engine.kernel.verify import verify
 from games import access
-from games.due import games_to_advance
 from games.log import projections, store
 from games.log.seals import unseal
 from games.models import Game, OpenDecision, User
+from games.ops.due import games_to_advance
 from games.read import selectors
 from games.services import advance
 from games.services.advance import game_advance

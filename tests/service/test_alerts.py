@@ -8,8 +8,8 @@ import pytest
 from django.core import mail
 from django.core.mail.backends.locmem import EmailBackend
 
-from games import tasks
 from games.models import Game, User
+from games.ops import tasks
 from games.services import advance
 from tests.service.tables import again, answer, started
 

@@ -11,7 +11,7 @@ import pytest
 from celery import Celery
 from structlog.testing import capture_logs
 
-from games.broker import SCHEME, register
+from games.ops.broker import SCHEME, register
 
 
 @pytest.fixture

@@ -11,9 +11,9 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 
 from engine.registry import newest
-from games import tasks
 from games.models import OutboxRow, User, Webhook
 from games.net.outbound import checked_url
+from games.ops import tasks
 from games.services.accounts import account_delete
 from games.services.advance import game_advance
 from games.services.seats import player_resign

@@ -12,9 +12,9 @@ from django.core import mail
 from django.core.mail.backends.locmem import EmailBackend
 from django.db import DatabaseError, OperationalError, connection, transaction
 
-from games import tasks, wake
 from games.log import store
 from games.models import Game, LogEntry, OutboxRow
+from games.ops import tasks, wake
 from games.services.advance import game_advance
 from games.services.delivery import deliver_due
 from games.services.lobby import game_join

@@ -12,10 +12,11 @@ from django.db import connection
 
 from engine.kernel.game import house_salt
 from engine.kernel.reasons import BY_SCHEDULE
-from games import clock, due, tasks
+from games import clock
 from games.errors import ClockTrouble, NotAllowed, Refused
 from games.log import store
 from games.models import Game, LogEntry, SavedDraft, User
+from games.ops import due, tasks
 from games.services.advance import game_advance
 from games.services.deadlines import deadline_extend, game_pause, game_resume
 from games.services.turns import draft_save

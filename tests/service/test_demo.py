@@ -10,8 +10,9 @@ import pytest
 import time_machine
 from django.test import Client
 
-from games import clock, demo
+from games import clock
 from games.models import Game, Seat, User
+from games.ops import demo
 from games.services.demo import demo_ready
 from tests.service.tables import again, open_seats, started
 

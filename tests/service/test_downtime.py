@@ -11,8 +11,9 @@ from django.db import connection
 from structlog.testing import capture_logs
 
 from engine.kernel.reasons import SERVICE_DOWN
-from games import access, clock, tasks
+from games import access, clock
 from games.models import Game, Heartbeat, Outage, OutboxRow, User
+from games.ops import tasks
 from games.read.referee_log import acts_of
 from games.services.absences import absence_enter
 from games.services.advance import game_advance

@@ -22,8 +22,8 @@ from django.test import Client, RequestFactory
 from django.urls import path
 
 from engine.registry import newest
-from games import tasks
 from games.models import Game, User
+from games.ops import tasks
 from games.services.advance import game_advance
 from tests.play.tables import RULESET
 from tests.service.tables import again, answer, person, started

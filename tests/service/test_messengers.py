@@ -187,7 +187,7 @@ def test_the_guard_lets_code_be_read() -> None:
 @pytest.mark.slow
 def test_what_is_heavy_is_loaded_by_nobody_who_does_not_need_it() -> None:
     code = (
-        "import sys, django; django.setup(); import games.tasks, wallenstein_site.urls;"
+        "import sys, django; django.setup(); import games.ops.tasks, wallenstein_site.urls;"
         "print(sorted({'apprise', 'pywebpush', 'aiohttp'} & set(sys.modules)))"
     )
     told = {**os.environ, "DJANGO_SETTINGS_MODULE": "wallenstein_site.settings"}

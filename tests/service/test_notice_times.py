@@ -9,13 +9,13 @@ import pytest
 from django.core import mail
 from structlog.testing import capture_logs
 
-from games import tasks
 from games.errors import Illegal
 from games.models import NoticeTimes, OutboxRow, User
 from games.notify import switch_off
 from games.notify.choices import times_change
 from games.notify.digests import collect_due
 from games.notify.states import post_of, state_in_words
+from games.ops import tasks
 from games.services.advance import game_advance
 from games.services.delivery import deliver_due
 from tests.service.tables import answer, person, reported, started

@@ -12,10 +12,11 @@ from django.core import mail
 from django.core.mail.backends.locmem import EmailBackend
 from structlog.testing import capture_logs
 
-from games import clock, due
+from games import clock
 from games.mail.letters import message_id
 from games.models import Game, OutboxRow, User
 from games.notify.lanes import LANES, LETTERS
+from games.ops import due
 from games.services.advance import game_advance
 from games.services.delivery import BATCH, MOST_ATTEMPTS, deliver_due, wait_after
 from games.services.leases import claimed

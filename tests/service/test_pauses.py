@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from games import tasks
 from games.models import Game, User
+from games.ops import tasks
 from games.services.absences import absence_enter
 from games.services.deadlines import deadline_extend, game_pause, game_resume
 from games.services.table import rebuild

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from games import tasks, wake
 from games.models import User
 from games.notify.lanes import LANES
+from games.ops import tasks, wake
 from tests.service.tables import answer, started
 from wallenstein_site.celery import app
 

@@ -9,9 +9,10 @@ import pytest
 from django.core import mail
 from structlog.testing import capture_logs
 
-from games import clock, tasks
+from games import clock
 from games.models import Game, OutboxRow, User
 from games.notify.destinations import browser_add
+from games.ops import tasks
 from games.services.advance import game_advance
 from games.services.deadlines import deadline_extend, game_pause
 from games.services.delivery import deliver_due

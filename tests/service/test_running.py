@@ -22,9 +22,10 @@ from django.core.exceptions import ImproperlyConfigured
 from django.db import DatabaseError, InterfaceError, OperationalError, connection
 from django.test import Client
 
-from games import clock, due, tasks
+from games import clock
 from games.log.seals import LostKey
 from games.models import Game, User
+from games.ops import due, tasks
 from tests.service.tables import started
 from wallenstein_site import environment as env
 from wallenstein_site.keys import site_keys

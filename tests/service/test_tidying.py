@@ -8,8 +8,9 @@ import pytest
 from axes.models import AccessAttempt, AccessLog
 from django.contrib.sessions.models import Session
 
-from games import clock, tasks
+from games import clock
 from games.models import OpenDecision, OutboxRow, SavedDraft, User
+from games.ops import tasks
 from games.services.turns import draft_save
 from tests.service.tables import started, waiting
 

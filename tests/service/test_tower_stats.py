@@ -8,9 +8,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from engine.kernel.core import Json
-from games import tasks
 from games.access import viewer
 from games.models import CountedGame, Game, TowerTally, User
+from games.ops import tasks
 from games.read import luck_queries
 from games.services.advance import game_advance
 from games.services.forks import game_fork

@@ -11,10 +11,11 @@ from structlog.testing import capture_logs
 
 from engine.bots import BOTS
 from engine.registry import newest
-from games import access, due, tasks
+from games import access
 from games.errors import Illegal, NotAllowed, NotFound, Refused
 from games.log import store
 from games.models import Game, LogEntry, OpenDecision, SavedDraft, User
+from games.ops import due, tasks
 from games.read.versions import version_of
 from games.services import advance
 from games.services.advance import game_advance, game_retry

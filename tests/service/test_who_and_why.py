@@ -9,8 +9,9 @@ import pytest
 
 from engine.kernel.journal import JOURNAL, Act
 from engine.kernel.log import entry_after
-from games import access, clock, tasks
+from games import access, clock
 from games.models import Game, LogEntry, OutboxRow, User
+from games.ops import tasks
 from games.read.referee_log import acts_of
 from games.services.absences import absence_cancel, absence_enter
 from games.services.accounts import account_delete

@@ -18,8 +18,9 @@ from django.test import Client
 from engine import VERSION
 from engine.kernel.log import read_log
 from engine.kernel.verify import verify
-from games import clock, tasks
+from games import clock
 from games.models import Game, KeptArchive, User
+from games.ops import tasks
 from games.services import archives
 from games.services.accounts import account_delete
 from games.services.archives import archive_of, keep_due

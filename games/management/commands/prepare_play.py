@@ -10,9 +10,9 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import Error as AnyDatabaseError
 
-from games import demo, tasks
+from games.ops import demo, tasks
+from games.ops.trouble import trouble_of
 from games.services.demo import demo_ready
-from games.trouble import trouble_of
 from games.web.requests import table_address
 
 

@@ -9,8 +9,9 @@ from django.db import Error as AnyDatabaseError
 from prometheus_client.core import REGISTRY, GaugeMetricFamily
 from prometheus_client.registry import Collector
 
-from games import clock, due, health
+from games import clock
 from games.models import Game, OutboxRow
+from games.ops import due, health
 
 
 class Numbers(Collector):

@@ -10,9 +10,10 @@ from django.db import Error as AnyDatabaseError
 from django.db import connection
 from django.http import HttpRequest, JsonResponse
 
-from games import clock, due
+from games import clock
 from games.models import Game
-from games.trouble import DATABASE_AWAY, trouble_of
+from games.ops import due
+from games.ops.trouble import DATABASE_AWAY, trouble_of
 from wallenstein_site.celery import app
 
 LONGEST_SILENCE = timedelta(minutes=3)

@@ -91,7 +91,7 @@ class Transport(filesystem.Transport):
 
 def register_redis() -> None:
     """Have Redis spoken to in the way of `redis_broker`."""
-    TRANSPORT_ALIASES.update(dict.fromkeys(REDIS_SCHEMES, "games.redis_broker:Transport"))
+    TRANSPORT_ALIASES.update(dict.fromkeys(REDIS_SCHEMES, "games.ops.redis_broker:Transport"))
 
 
 def register(folder: Path) -> dict[str, Any]:

@@ -1,0 +1,1 @@
+"""What runs the site: tasks and their broker, health, numbers to watch, bad days, the demo."""
