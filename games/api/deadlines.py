@@ -13,7 +13,7 @@ from games.api import shapes
 from games.api.base import ApiView
 from games.api.schema import IDEMPOTENCY_KEY
 from games.api.tables import shown
-from games.services import deadlines, extensions
+from games.services.play import deadlines, extensions
 
 
 class ClockAct(ApiView):

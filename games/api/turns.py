@@ -22,7 +22,7 @@ from games.errors import Illegal, NotFound
 from games.language import spoken
 from games.read import selectors
 from games.read.selectors import Turn
-from games.services import turns
+from games.services.play import turns
 
 ORDERS = {"type": "string", "minLength": 1, "description": "orders, one a line"}
 

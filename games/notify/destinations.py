@@ -25,7 +25,7 @@ from games.notify.kinds import CHANNEL_OFF, TEST
 from games.notify.lanes import lane_of
 from games.notify.outcomes import NOBODY, Outcome
 from games.ops import wake
-from games.services.table import plain
+from games.services.play.table import plain
 
 MOST: Final = 10
 TESTS_AN_HOUR: Final = 6

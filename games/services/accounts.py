@@ -43,8 +43,8 @@ from games.models import (
     Webhook,
 )
 from games.services.account_letters import account_letter_keep
+from games.services.play.table import hold_person
 from games.services.seats import tables_leave
-from games.services.table import hold_person
 from games.services.talk import talk_forget
 
 # A letter may wait in a mailbox for a week-end.

@@ -19,7 +19,7 @@ from games.notify.channels_of import spread, told_once
 from games.notify.kinds import ASKING, GAME_OVER, REPORT
 from games.notify.stale import HELD
 from games.services.notices import asking, row, write
-from games.services.table import Table
+from games.services.play.table import Table
 
 # The kinds whose letters tell what happened since the one before.
 _TELLING: Final = (*ASKING, REPORT)

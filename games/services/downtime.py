@@ -15,8 +15,8 @@ from games.errors import ClockTrouble
 from games.log.projections import DOWNTIME
 from games.models import Game, Heartbeat, Outage
 from games.schedule import schedule_of
-from games.services.deadlines import heed_absences, move_deadline, tell_deadline
-from games.services.table import Table, each_game, table
+from games.services.play.deadlines import heed_absences, move_deadline, tell_deadline
+from games.services.play.table import Table, each_game, table
 
 # Without a tick for longer than this the service was away.
 SILENCE = timedelta(minutes=10)

@@ -20,7 +20,7 @@ from games.log import projections, store
 from games.models import Game, Seat, User
 from games.models.game import ID_LETTERS
 from games.services.accounts import pseudonym
-from games.services.table import plain
+from games.services.play.table import plain
 
 LONGEST_ID = 20
 

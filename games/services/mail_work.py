@@ -26,8 +26,8 @@ from games.mail.mail_case import MailCase, Unfinished
 from games.models import GOING_ON, Game, InboundMail, OutboxRow, User
 from games.read.open_orders import opened
 from games.read.selectors import Turn
-from games.services.table import Table, require_status, table
-from games.services.turns import submit_at, withdraw_at
+from games.services.play.table import Table, require_status, table
+from games.services.play.turns import submit_at, withdraw_at
 
 # What is said to a mail, of the game as it is when everything is done.
 Reply = Callable[[MailCase], Iterable[Piece]]

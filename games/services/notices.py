@@ -21,7 +21,7 @@ from games.notify.channels_of import spread
 from games.notify.kinds import CHOICE, YOUR_TURN
 from games.notify.lanes import lane_of
 from games.ops import wake
-from games.services.table import Table
+from games.services.play.table import Table
 
 
 def asking(game: Game, decision: Decision) -> str:

@@ -14,7 +14,7 @@ from games.log.seals import seal, unseal
 from games.models import ChatMessage, Game, GameNote, User
 from games.read.talk import may_write
 from games.services.digests import digest_talk
-from games.services.table import hold_person, plain
+from games.services.play.table import hold_person, plain
 
 LONGEST_MESSAGE: Final = 1000
 LONGEST_NOTE: Final = 20_000

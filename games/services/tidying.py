@@ -13,7 +13,7 @@ from django.db.models import Exists, OuterRef
 
 from games import clock, idempotency
 from games.models import InboundMail, OpenDecision, OutboxRow, SavedDraft
-from games.services.signing import forget_private_keys
+from games.services.play.signing import forget_private_keys
 
 RECORDS_KEPT: Final = timedelta(days=90)
 ANSWERS_TAKE: Final = timedelta(days=7)

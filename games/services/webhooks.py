@@ -24,7 +24,7 @@ from games.notify.fallback import hand_over
 from games.notify.kinds import GAME_OVER, REPORT, YOUR_TURN
 from games.notify.outcomes import NOBODY, Fate, Outcome
 from games.services.notices import about, put
-from games.services.table import Table
+from games.services.play.table import Table
 
 PREFIX: Final = "whs_"
 MOST_HOOKS: Final = 5

@@ -28,7 +28,7 @@ from games.names import names_of
 from games.read import selectors
 from games.read.open_orders import opened, orders_in, without
 from games.read.selectors import Turn
-from games.services import turns
+from games.services.play import turns
 from games.web.game_context import about_game, look_of
 from games.web.requests import game_named, me
 from games.web.typed_again import kept, sign_in_again

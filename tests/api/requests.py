@@ -12,7 +12,7 @@ from django.test import Client
 from games import tokens
 from games.log import store
 from games.models import Game, User
-from games.services.advance import game_advance
+from games.services.play.advance import game_advance
 from tests.play.tables import random_answer
 
 ALL = ("read", "play", "host", "account")

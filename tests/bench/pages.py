@@ -17,7 +17,7 @@ from django.test import Client, override_settings
 from django.urls import include, path, reverse
 
 from games.models import Game, User
-from games.services.advance import game_advance
+from games.services.play.advance import game_advance
 from tests.cluster.errands import people
 from tests.service.tables import again, answer, started
 

@@ -27,7 +27,7 @@ from playwright.sync_api import (
 
 from games.models import User
 from games.ops import due
-from games.services.advance import game_advance
+from games.services.play.advance import game_advance
 from games.trust.pages import PAGE_NAME, verifier_page
 from games.web import live
 from tests.browser import chromium

@@ -9,7 +9,7 @@ from django.core import mail
 from playwright.sync_api import expect
 
 from games.models import Game, User
-from games.services.advance import game_advance
+from games.services.play.advance import game_advance
 from games.services.talk import chat_post
 from games.web import live
 from games.web.places import Reader

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Locator, Page, Request, Route, expect
 
 from games.models import ChatMessage, Game, User
-from games.services.turns import answer_submit, draft_save
+from games.services.play.turns import answer_submit, draft_save
 from tests.browser.conftest import Visit, Visitor
 from tests.browser.hands import until
 from tests.service.tables import answer, kinds, lobby, payloads, some_answer, started, waiting

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, Route, expect
 from games.access import viewer
 from games.models import Game, User
 from games.read import selectors
-from games.services.advance import game_advance
+from games.services.play.advance import game_advance
 from games.services.seats import player_resign
 from tests.browser.conftest import Visit
 from tests.browser.hands import served, until

@@ -14,8 +14,8 @@ from games import clock
 from games.log import store
 from games.mail.links import turn_link
 from games.models import Game, User
-from games.services.advance import game_advance
-from games.services.turns import draft_save
+from games.services.play.advance import game_advance
+from games.services.play.turns import draft_save
 from tests.browser.conftest import PASSWORD, Visit, Visitor
 from tests.browser.hands import on_map, served, touch_county, until
 from tests.service.tables import again, answer, some_answer, started, waiting

@@ -20,8 +20,8 @@ from games.errors import Refused
 from games.log import store
 from games.mail.letters import message_id
 from games.models import Game, OpenDecision, OutboxRow, User
-from games.services.advance import game_advance
-from games.services.turns import answer_submit
+from games.services.play.advance import game_advance
+from games.services.play.turns import answer_submit
 from tests.play.tables import random_answer
 from tests.service.tables import started, waiting
 

@@ -9,9 +9,9 @@ import pytest
 from icalendar import Calendar
 
 from games.models import Game, OutboxRow, User
-from games.services.advance import game_advance
-from games.services.deadlines import deadline_extend, game_pause, game_resume
 from games.services.forks import game_fork
+from games.services.play.advance import game_advance
+from games.services.play.deadlines import deadline_extend, game_pause, game_resume
 from games.services.seats import player_replace, player_resign
 from tests.mail.rows import RHYTHM, opened, rows_of, text_of
 from tests.service.conftest import at, cora

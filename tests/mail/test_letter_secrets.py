@@ -12,16 +12,16 @@ from games import clock
 from games.log.seals import unseal
 from games.mail.letters import message_of, short
 from games.models import Game, OutboxRow, User
-from games.services.advance import game_advance
 from games.services.announcements import announce
-from games.services.deadlines import deadline_extend
 from games.services.notices import about, put
+from games.services.play.advance import game_advance
+from games.services.play.deadlines import deadline_extend
+from games.services.play.signing import sign_head
+from games.services.play.table import table
+from games.services.play.turns import answer_submit, draft_save
 from games.services.reminders import reminders
 from games.services.seats import substitute_name
-from games.services.signing import sign_head
-from games.services.table import table
 from games.services.talk import chat_post
-from games.services.turns import answer_submit, draft_save
 from tests.mail.rows import opened, parts_of, text_of
 from tests.service.conftest import cora
 from tests.service.tables import again, answer, play_out, some_answer, started, waiting

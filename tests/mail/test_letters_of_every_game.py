@@ -15,7 +15,7 @@ from games.mail.blocks import Block, Heading, Listing, Say
 from games.mail.letters import message_of, short
 from games.models import Game, OutboxRow, User
 from games.read.timeline import timeline
-from games.services.advance import game_advance
+from games.services.play.advance import game_advance
 from tests.play.tables import Of, set_table
 from tests.service.tables import again, answer, open_seats, started, waiting
 

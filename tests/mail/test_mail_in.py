@@ -18,7 +18,7 @@ from games.mail.letters import message_of
 from games.models import Game, InboundMail, OutboxRow, SignedReceipt, User
 from games.services import mail_in
 from games.services.mail_in import Taken, mail_take
-from games.services.turns import draft_save
+from games.services.play.turns import draft_save
 from tests.mail.post import (
     address_of,
     asked_of,

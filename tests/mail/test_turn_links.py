@@ -18,7 +18,7 @@ from games.mail.links import OPEN_FOR, TURN_SALT, read_off, read_turn
 from games.models import Game, NoticeChoice, NoticeTimes, OutboxRow, SavedDraft, User
 from games.notify.choices import times_change
 from games.read import selectors
-from games.services.advance import game_advance
+from games.services.play.advance import game_advance
 from games.services.seats import player_replace, player_resign, substitute_end, substitute_name
 from tests.mail.rows import opened, rows_of, text_of
 from tests.service.conftest import at, cora

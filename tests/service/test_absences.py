@@ -15,9 +15,9 @@ from games.errors import NotFound, Refused
 from games.models import Absence, Game, OutboxRow, User
 from games.schedule import schedule_of
 from games.services.absences import absence_cancel, absence_enter
-from games.services.advance import game_advance
-from games.services.deadlines import deadline_extend, game_pause, game_resume
-from games.services.table import rebuild
+from games.services.play.advance import game_advance
+from games.services.play.deadlines import deadline_extend, game_pause, game_resume
+from games.services.play.table import rebuild
 from tests.service.tables import again, answer, payloads, proof, started
 
 pytestmark = pytest.mark.django_db

@@ -31,7 +31,7 @@ from games.net.outbound import checked_url
 from games.notify.destinations import service_add
 from games.services.delivery import deliver_due
 from games.services.invitations import player_invite
-from games.services.turns import answer_submit, draft_save
+from games.services.play.turns import answer_submit, draft_save
 from games.services.webhooks import webhook_create
 from tests.mail.post import address_of, send
 from tests.service.tables import lobby, person, some_answer, started, waiting

@@ -10,7 +10,7 @@ from django.core.mail.backends.locmem import EmailBackend
 
 from games.models import Game, User
 from games.ops import tasks
-from games.services import advance
+from games.services.play import advance
 from tests.service.tables import again, answer, started
 
 CANARY = "Schlesien 7 armies"

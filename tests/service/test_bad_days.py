@@ -38,7 +38,7 @@ from games.log.seals import LostKey
 from games.models import Game, LogEntry, User
 from games.ops import due, health, tasks, trouble
 from games.ops.broker import SCHEME, register
-from games.services.table import each_game
+from games.services.play.table import each_game
 from games.tokens import token_create
 from tests.service.tables import again, answer, proof, some_answer, started, waiting
 

@@ -20,7 +20,7 @@ from games.log import store
 from games.log.seals import LostKey, seal, unseal
 from games.models import Game, IdempotencyKey, OpenDecision, User
 from games.read import selectors
-from games.services.deadlines import game_pause, game_resume
+from games.services.play.deadlines import game_pause, game_resume
 from tests.service.tables import again, answer, person, play_out, started
 
 
@@ -181,7 +181,7 @@ def test_retry_game_marks_again_what_fails_again(
     def broken(*_: Any) -> None:
         raise KeyError("Prag: a plan")
 
-    monkeypatch.setattr("games.services.advance.advance", broken)
+    monkeypatch.setattr("games.services.play.advance.advance", broken)
     with pytest.raises(CommandError) as refusal:
         run("retry_game", game.pk)
     said = f"{game.pk}: it failed again (KeyError). The game is untouched and marked again."
@@ -202,7 +202,7 @@ def test_retry_game_says_what_is_wrong_with_the_machine(
     def lost(_sealed: bytes) -> None:
         raise LostKey
 
-    monkeypatch.setattr("games.services.advance.unseal", lost)
+    monkeypatch.setattr("games.services.play.advance.unseal", lost)
     with pytest.raises(CommandError, match=r"WALLENSTEIN_SEAL_KEYS.* The next tick tries it again"):
         run("retry_game", game.pk)
     assert again(game).trouble == ""

@@ -15,7 +15,7 @@ from games.models import OutboxRow, User, Webhook
 from games.net.outbound import checked_url
 from games.ops import tasks
 from games.services.accounts import account_delete
-from games.services.advance import game_advance
+from games.services.play.advance import game_advance
 from games.services.seats import player_resign
 from games.services.talk import chat_post, note_save
 from games.services.webhooks import webhook_create, webhook_delete, webhook_rotate

@@ -17,9 +17,9 @@ from games.errors import ClockTrouble, NotAllowed, Refused
 from games.log import store
 from games.models import Game, LogEntry, SavedDraft, User
 from games.ops import due, tasks
-from games.services.advance import game_advance
-from games.services.deadlines import deadline_extend, game_pause, game_resume
-from games.services.turns import draft_save
+from games.services.play.advance import game_advance
+from games.services.play.deadlines import deadline_extend, game_pause, game_resume
+from games.services.play.turns import draft_save
 from tests.service.tables import (
     NOBODY,
     again,

@@ -16,11 +16,11 @@ from games.models import Game, Heartbeat, Outage, OutboxRow, User
 from games.ops import tasks
 from games.read.referee_log import acts_of
 from games.services.absences import absence_enter
-from games.services.advance import game_advance
-from games.services.deadlines import deadline_extend, game_pause
 from games.services.downtime import MOST_CREDIT, SILENCE, credit_due, note_tick
+from games.services.play.advance import game_advance
+from games.services.play.deadlines import deadline_extend, game_pause
+from games.services.play.table import rebuild
 from games.services.reminders import remind_due
-from games.services.table import rebuild
 from tests.service.tables import again, answer, payloads, proof, started
 
 pytestmark = pytest.mark.django_db

@@ -11,11 +11,11 @@ import pytest
 from engine.kernel.reasons import AGREED, TAKEN_BACK
 from games.errors import NotAllowed, Refused
 from games.models import Game, OutboxRow, User
-from games.services.advance import game_advance
-from games.services.deadlines import deadline_extend, game_pause, game_resume
-from games.services.extensions import MOST_PROPOSALS, extension_propose, extension_vote
+from games.services.play.advance import game_advance
+from games.services.play.deadlines import deadline_extend, game_pause, game_resume
+from games.services.play.extensions import MOST_PROPOSALS, extension_propose, extension_vote
+from games.services.play.table import rebuild
 from games.services.seats import player_replace
-from games.services.table import rebuild
 from tests.service.tables import again, answer, kinds, late, payloads, person, proof, started
 
 pytestmark = pytest.mark.django_db

@@ -11,7 +11,7 @@ from django.db import connection, transaction
 
 from games.log import store
 from games.models import FoldedGame, Game, LogEntry, OutboxRow
-from games.services.advance import game_advance
+from games.services.play.advance import game_advance
 from games.services.tower_stats import throws_count
 from tests.service.tables import answer, person, play_out, proof, started
 

@@ -24,7 +24,7 @@ from django.urls import path
 from engine.registry import newest
 from games.models import Game, User
 from games.ops import tasks
-from games.services.advance import game_advance
+from games.services.play.advance import game_advance
 from tests.play.tables import RULESET
 from tests.service.tables import again, answer, person, started
 from wallenstein_site import failures, logs, request_ids

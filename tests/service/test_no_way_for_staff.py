@@ -19,7 +19,7 @@ from games import access
 from games.errors import NotFound
 from games.log import store
 from games.models import User
-from games.services.turns import answer_submit
+from games.services.play.turns import answer_submit
 from tests.service.tables import again, person, some_answer, started, waiting
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -28,7 +28,7 @@ ROOT = Path(__file__).resolve().parents[2]
 OPENERS = {
     "games.log.store": "answers of a log, to fold it",
     "games.log.position_cache": "positions kept beside a log",
-    "games.services.advance": "the chain when a step is taken, the draft of whoever is late",
+    "games.services.play.advance": "the chain when a step is taken, the draft of whoever is late",
     "games.read.selectors": "the draft of the viewer's own seat",
     "games.read.versions": "a draft, to say whether it has changed",
     "games.read.talk": "a person's own note",
@@ -37,7 +37,7 @@ OPENERS = {
     "games.web.accounts": "a person's own second step",
     "games.idempotency": "what a person was answered before",
     "games.trust.keys": "the key of the site",
-    "games.services.turns": "the draft of the writer's own seat, to know it again",
+    "games.services.play.turns": "the draft of the writer's own seat, to know it again",
     "games.mail.answers": "what a person's own mail is answered",
     "games.mail.account_letters": "a letter about a person's own account",
     "games.mail.mail_case": "what a person's own mail has said before",
@@ -46,7 +46,7 @@ OPENERS = {
 SEALED_COLUMNS = {
     # The chain is opened in one place; two others seal one, and a key is changed in one.
     "chain_sealed": {
-        "games.services.advance",
+        "games.services.play.advance",
         "games.services.lobby",
         "games.services.forks",
         "games.management.commands.rotate_keys",
@@ -54,7 +54,7 @@ SEALED_COLUMNS = {
     },
     # The veil likewise; a fork takes it over as it is.
     "veil_sealed": {
-        "games.services.advance",
+        "games.services.play.advance",
         "games.services.lobby",
         "games.services.forks",
         "games.management.commands.rotate_keys",
@@ -71,8 +71,8 @@ SEALED_COLUMNS = {
     "answer_sealed": {
         "games.read.selectors",
         "games.read.versions",
-        "games.services.advance",
-        "games.services.turns",
+        "games.services.play.advance",
+        "games.services.play.turns",
         "games.management.commands.rotate_keys",
         "games.models.game",
         # What a person's own mail is answered, under the same name.
@@ -92,15 +92,15 @@ READERS_OF_OPEN_LOGS = {
     "games.log.store",
     "games.read.timeline",
     "games.read.selectors",
-    "games.services.turns",
-    "games.services.table",
+    "games.services.play.turns",
+    "games.services.play.table",
     "games.management.commands.verify_games",
 }
 READERS_OF_SECRETS = {
     "games.access",
     "games.log.store",
     "games.read.timeline",
-    "games.services.turns",
+    "games.services.play.turns",
     # The salt of a viewer's own answer, on their receipt.
     "games.read.selectors",
     # Of a file that somebody has; they read no database.
@@ -210,9 +210,9 @@ def test_nobody_else_touches_a_sealed_column(column: str) -> None:
 
 def test_the_chain_is_opened_where_a_step_is_taken_and_nowhere_else() -> None:
     openers = places_of("unseal") & places_of("chain_sealed")
-    assert openers == {"games.services.advance._chain"}
-    assert places_of("unseal") & places_of("veil_sealed") == {"games.services.advance._veil"}
-    advance = dict(modules())["games.services.advance"]
+    assert openers == {"games.services.play.advance._chain"}
+    assert places_of("unseal") & places_of("veil_sealed") == {"games.services.play.advance._veil"}
+    advance = dict(modules())["games.services.play.advance"]
     here = [node for node in advance.body if isinstance(node, ast.FunctionDef)]
     users = {
         name: [node.name for node in here if name in set(names_in(node))]
@@ -224,7 +224,7 @@ def test_the_chain_is_opened_where_a_step_is_taken_and_nowhere_else() -> None:
         "_veil": ["take_step"],
     }
     # Nor is what was opened there for a while looked at anywhere else.
-    assert users_of("chain_links") == {"games.services.advance", "games.services.table"}
+    assert users_of("chain_links") == {"games.services.play.advance", "games.services.play.table"}
 
 
 def test_nobody_else_reads_an_opened_log() -> None:

@@ -11,8 +11,8 @@ import pytest
 from games.models import Game, User
 from games.ops import tasks
 from games.services.absences import absence_enter
-from games.services.deadlines import deadline_extend, game_pause, game_resume
-from games.services.table import rebuild
+from games.services.play.deadlines import deadline_extend, game_pause, game_resume
+from games.services.play.table import rebuild
 from tests.service.tables import again, payloads, proof, started
 
 pytestmark = pytest.mark.django_db

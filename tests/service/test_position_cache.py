@@ -14,7 +14,7 @@ from engine.kernel.log import Entry
 from games.log import position_cache, store
 from games.log.seals import seal_bytes
 from games.models import FoldedGame, Game, User
-from games.services.advance import game_advance
+from games.services.play.advance import game_advance
 from tests.service.tables import again, answer, play_out, started
 
 

@@ -17,8 +17,8 @@ from games.notify.failing import LONGEST_SILENCE, MOST_FAILURES
 from games.notify.outcomes import Fate, Outcome
 from games.notify.reach import is_unreachable
 from games.notify.states import post_of, state_in_words
-from games.services.advance import game_advance
 from games.services.delivery import MOST_ATTEMPTS_BEFORE_MAIL, deliver_due, wait_after
+from games.services.play.advance import game_advance
 from games.services.seats import player_resign
 from games.services.webhooks import webhook_create, webhook_delete
 from tests.service.places import browser, only, receiver, service, states

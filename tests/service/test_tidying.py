@@ -11,7 +11,7 @@ from django.contrib.sessions.models import Session
 from games import clock
 from games.models import OpenDecision, OutboxRow, SavedDraft, User
 from games.ops import tasks
-from games.services.turns import draft_save
+from games.services.play.turns import draft_save
 from tests.service.tables import started, waiting
 
 pytestmark = pytest.mark.django_db

@@ -17,11 +17,11 @@ from games.log import store
 from games.models import Game, LogEntry, OpenDecision, SavedDraft, User
 from games.ops import due, tasks
 from games.read.versions import version_of
-from games.services import advance
-from games.services.advance import game_advance, game_retry
+from games.services.play import advance
+from games.services.play.advance import game_advance, game_retry
+from games.services.play.table import table
+from games.services.play.turns import answer_submit, answer_withdraw, draft_save
 from games.services.seats import player_replace
-from games.services.table import table
-from games.services.turns import answer_submit, answer_withdraw, draft_save
 from tests.play.tables import RULESET
 from tests.service.tables import (
     NOBODY,

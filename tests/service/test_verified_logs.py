@@ -10,9 +10,9 @@ import pytest
 from games import access
 from games.models import Game, LogEntry, User
 from games.read import selectors
-from games.services.advance import game_advance
-from games.services.deadlines import deadline_extend, game_pause, game_resume
-from games.services.turns import answer_submit, answer_withdraw
+from games.services.play.advance import game_advance
+from games.services.play.deadlines import deadline_extend, game_pause, game_resume
+from games.services.play.turns import answer_submit, answer_withdraw
 from games.trust.verifier import Report, check
 from tests.service.tables import again, answer, late, play_out, some_answer, started, waiting
 

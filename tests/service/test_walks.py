@@ -14,8 +14,8 @@ from games.boards.wallenstein.fields import to_fields
 from games.log import store
 from games.models import User
 from games.read.versions import version_of
-from games.services import advance
-from games.services.advance import game_advance
+from games.services.play import advance
+from games.services.play.advance import game_advance
 from tests.service.tables import again, answer, kinds, some_answer, started, waiting
 
 pytestmark = pytest.mark.django_db

@@ -25,8 +25,8 @@ from games.net.outbound import checked_url
 from games.notify.failing import LONGEST_SILENCE, MOST_FAILURES
 from games.notify.outcomes import Fate, Outcome
 from games.services import webhooks
-from games.services.advance import game_advance
 from games.services.delivery import deliver_due
+from games.services.play.advance import game_advance
 from games.services.seats import player_resign, substitute_end, substitute_name
 from games.services.webhooks import (
     MOST_HOOKS,

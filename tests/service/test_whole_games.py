@@ -10,7 +10,7 @@ from games import access
 from games.log import projections, store
 from games.models import Game, OpenDecision, User
 from games.read import selectors
-from games.services.advance import game_advance
+from games.services.play.advance import game_advance
 from tests.service.tables import (
     NOBODY,
     again,

@@ -18,7 +18,7 @@ from games.boards.wallenstein.fields import to_fields as fields_of_every_edition
 from games.boards.wallenstein.turn_form import OWN_FIELDS
 from games.log import store
 from games.models import Game, User
-from games.services.advance import game_advance
+from games.services.play.advance import game_advance
 from tests.play.tables import Of, random_answer, set_table
 from tests.service.tables import again, kinds, proof, started, waiting
 from tests.web.pages import Reader

@@ -11,7 +11,7 @@ import pytest
 
 from engine.kernel.core import Json
 from games.models import Game, User
-from games.services.advance import game_advance
+from games.services.play.advance import game_advance
 from tests.service.conftest import anna, bert, nothing_folded
 from tests.service.tables import answer, play_out, started
 from tests.web.told import line_of, played, reader

@@ -10,7 +10,7 @@ import pytest
 
 from games.models import User
 from games.read.timeline import opened
-from games.services.advance import game_advance
+from games.services.play.advance import game_advance
 from tests.service.conftest import anna, bert, nothing_folded
 from tests.service.tables import again, answer, play_out, started
 from tests.web.told import line_of, played, reader

@@ -9,7 +9,7 @@ import pytest
 
 from games.boards.wallenstein import forms
 from games.models import User
-from games.services.advance import game_advance
+from games.services.play.advance import game_advance
 from games.web.rules import PAGES
 from tests.service.tables import answer, started, waiting
 from tests.web.pages import Reader

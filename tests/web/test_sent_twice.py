@@ -13,9 +13,9 @@ from games.boards.wallenstein.fields import to_fields
 from games.log import store
 from games.models import ChatMessage, Game, User
 from games.read import selectors
-from games.services import turns
-from games.services.advance import game_advance
-from games.services.extensions import extension_propose
+from games.services.play import turns
+from games.services.play.advance import game_advance
+from games.services.play.extensions import extension_propose
 from tests.service.tables import again, answer, kinds, lobby, started
 from tests.web.pages import Reader
 from tests.web.test_turn_form import PLAN, annas_view, check, page_of, path, plan_of, post, seen_in

@@ -17,8 +17,8 @@ from games.boards.wallenstein.table import CARDS_TEMPLATE, table
 from games.models import Game, User
 from games.names import names_of
 from games.read import selectors
-from games.services.deadlines import game_pause
-from games.services.turns import answer_submit
+from games.services.play.deadlines import game_pause
+from games.services.play.turns import answer_submit
 from games.web.requests import game_named
 from tests.service.conftest import anna, bert, cora, nothing_folded
 from tests.service.tables import (

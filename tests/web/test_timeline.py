@@ -13,8 +13,8 @@ from games.log import store
 from games.models import Game, User
 from games.read import reports
 from games.read.timeline import opened
-from games.services.advance import game_advance
-from games.services.turns import answer_submit
+from games.services.play.advance import game_advance
+from games.services.play.turns import answer_submit
 from tests.service.conftest import anna, bert, nothing_folded
 from tests.service.tables import answer, lobby, play_out, some_answer, started, waiting
 from tests.web.told import line_of, played

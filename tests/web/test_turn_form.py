@@ -17,9 +17,9 @@ from games.boards.wallenstein.fields import to_fields
 from games.log import store
 from games.models import Game, SavedDraft, User
 from games.read import selectors
-from games.services.advance import game_advance
-from games.services.deadlines import game_pause
-from games.services.turns import answer_submit, draft_save
+from games.services.play.advance import game_advance
+from games.services.play.deadlines import game_pause
+from games.services.play.turns import answer_submit, draft_save
 from tests.play.tables import RULESET
 from tests.service.tables import again, answer, kinds, person, some_answer, started, waiting
 

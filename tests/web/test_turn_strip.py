@@ -17,7 +17,7 @@ from games.boards.wallenstein.table import TablePicture
 from games.models import Game, User
 from games.names import names_of
 from games.read import selectors
-from games.services.advance import game_advance
+from games.services.play.advance import game_advance
 from tests.bench.pages import _static_files
 from tests.service.tables import again, answer, started, waiting
 from tests.web.pages import Reader

@@ -10,8 +10,8 @@ from games.boards.wallenstein.fields import to_fields
 from games.log import store
 from games.models import Game, User
 from games.read import selectors
-from games.services.advance import game_advance
-from games.services.turns import draft_save
+from games.services.play.advance import game_advance
+from games.services.play.turns import draft_save
 from tests.service.tables import again, answer, kinds, started, waiting
 from tests.web.test_turn_form import (
     PLAN,

@@ -9,7 +9,7 @@ from django.test import Client
 from games import access
 from games.models import Game, User
 from games.read.timeline import Timeline, timeline
-from games.services.advance import game_advance
+from games.services.play.advance import game_advance
 from tests.service.tables import NOBODY, again, answer, started
 
 

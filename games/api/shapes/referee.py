@@ -5,7 +5,7 @@ from __future__ import annotations
 from rest_framework import serializers
 
 from games.api.shapes.basics import Reason, Strict, Text, Why
-from games.services.deadlines import LONGEST_EXTENSION
+from games.services.play.deadlines import LONGEST_EXTENSION
 
 
 class SeatGiven(Strict):

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.errors import Refused
 from games.ops.trouble import trouble_of
-from games.services.advance import game_retry, mark_trouble
+from games.services.play.advance import game_retry, mark_trouble
 
 
 class Command(BaseCommand):

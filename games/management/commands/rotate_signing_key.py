@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from games.services.signing import signing_key_rotate
+from games.services.play.signing import signing_key_rotate
 
 
 class Command(BaseCommand):

@@ -24,10 +24,10 @@ from games.ops.trouble import told
 from games.schedule import schedule_of
 from games.services import downtime
 from games.services.announcements import announce
-from games.services.deadlines import set_deadline
-from games.services.signing import sign_head
-from games.services.table import Table, table
-from games.services.turns import seal_at
+from games.services.play.deadlines import set_deadline
+from games.services.play.signing import sign_head
+from games.services.play.table import Table, table
+from games.services.play.turns import seal_at
 from games.services.webhooks import call_hooks
 
 STAND_IN = "marshal"

@@ -12,7 +12,7 @@ from engine.kernel.core import Json
 from games import clock
 from games.log.fast_sql import insert
 from games.models import SignedHead, SignedReceipt, SigningKey
-from games.services.table import Table
+from games.services.play.table import Table
 from games.trust.keys import first_key, new_key
 from games.trust.sources import engine_digest
 from games.trust.statements import HEAD, RECEIPT, signed

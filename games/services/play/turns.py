@@ -24,8 +24,8 @@ from games.log import fast_sql, store
 from games.log.seals import seal, unseal
 from games.models import GOING_ON, SavedDraft, Seat, SignedReceipt, User
 from games.read.versions import version_of
-from games.services.signing import sign_receipt
-from games.services.table import Table, require_here, table
+from games.services.play.signing import sign_receipt
+from games.services.play.table import Table, require_here, table
 
 log = structlog.get_logger()
 

@@ -1,0 +1,1 @@
+"""What happens in a running game: answers, steps, deadlines, signatures."""
