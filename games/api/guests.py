@@ -12,7 +12,7 @@ from games.api import shapes
 from games.api.base import ApiView
 from games.api.schema import IDEMPOTENCY_KEY, INVITE
 from games.api.tables import shown
-from games.services import invitations
+from games.services.tables import invitations
 
 
 class Invitations(ApiView):

@@ -11,7 +11,7 @@ from games.api import shapes
 from games.api.base import ApiView
 from games.api.schema import IDEMPOTENCY_KEY
 from games.api.tables import shown
-from games.services import seats
+from games.services.tables import seats
 
 
 class SeatPlayer(ApiView):

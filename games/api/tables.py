@@ -21,7 +21,7 @@ from games.api.schema import IDEMPOTENCY_KEY, INVITE
 from games.errors import NotAllowed
 from games.language import spoken
 from games.read import selectors
-from games.services import invitations, lobby
+from games.services.tables import invitations, lobby
 
 NDJSON = "application/x-ndjson"
 

@@ -12,7 +12,7 @@ from games.api.schema import IDEMPOTENCY_KEY, INVITE
 from games.api.shapes import talk as shapes
 from games.models import ChatMessage
 from games.read import talk
-from games.services import talk as service
+from games.services.tables import talk as service
 
 CHANNEL = OpenApiParameter(
     "channel", str, OpenApiParameter.PATH, enum=list(ChatMessage.Channel.values)

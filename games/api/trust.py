@@ -13,7 +13,7 @@ from games.api.base import ApiView
 from games.api.schema import IDEMPOTENCY_KEY, INVITE
 from games.api.tables import seated
 from games.read import selectors
-from games.services import forks
+from games.services.tables import forks
 
 
 class Heads(ApiView):

@@ -19,7 +19,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from games.models import Game, User
-from games.services.demo import NAME, demo_ready
+from games.services.tables.demo import NAME, demo_ready
 
 PASSWORD_FILE: Final = "demo-password.txt"  # noqa: S105 the name of a file
 LINK_FILE: Final = "demo-link"

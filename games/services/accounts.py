@@ -44,8 +44,8 @@ from games.models import (
 )
 from games.services.account_letters import account_letter_keep
 from games.services.play.table import hold_person
-from games.services.seats import tables_leave
-from games.services.talk import talk_forget
+from games.services.tables.seats import tables_leave
+from games.services.tables.talk import talk_forget
 
 # A letter may wait in a mailbox for a week-end.
 CODE_LASTS: Final = 3 * 24 * 60 * 60

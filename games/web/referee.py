@@ -21,9 +21,9 @@ from games.errors import NotFound, Refused
 from games.language import spoken
 from games.models import GOING_ON, Game, User
 from games.read.referee_log import acts_of
-from games.services import forks, invitations, seats
 from games.services.play import deadlines, extensions
 from games.services.play.table import plain
+from games.services.tables import forks, invitations, seats
 from games.web.game_context import about_game
 from games.web.once import once
 from games.web.requests import game_named, invite_of, me, table_address

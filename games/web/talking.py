@@ -19,7 +19,7 @@ from games.access import Viewer
 from games.errors import Refused
 from games.models import ChatMessage
 from games.read import talk
-from games.services import talk as service
+from games.services.tables import talk as service
 from games.web.game_context import about_game
 from games.web.once import once
 from games.web.requests import game_named, invite_of, me, with_invite

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games.boards.wordings import chapter_words
 from games.errors import Refused
 from games.read.schedule_text import pace_in_words
-from games.services.lobby import game_create
+from games.services.tables.lobby import game_create
 from games.web.once import once
 from games.web.requests import me, table_address
 from games.web.typed_again import signed_in

@@ -8,7 +8,7 @@ import pytest
 import time_machine
 
 from games.models import ChatMessage, Game, GameNote
-from games.services.talk import LONGEST_MESSAGE, LONGEST_NOTE, MOST_A_MINUTE
+from games.services.tables.talk import LONGEST_MESSAGE, LONGEST_NOTE, MOST_A_MINUTE
 from tests.api.requests import Asker, content, person, refused, started_game
 
 pytestmark = pytest.mark.django_db

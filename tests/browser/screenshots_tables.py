@@ -11,9 +11,9 @@ from games import access
 from games.log import store
 from games.models import Game, User
 from games.read.timeline import timeline
-from games.services.lobby import game_join
 from games.services.play.advance import game_advance
 from games.services.play.turns import answer_submit, draft_save
+from games.services.tables.lobby import game_join
 from tests.service.tables import again, lobby, person, started, waiting
 
 NAMES = ("anna", "bert", "cora", "dora", "emil")

@@ -15,7 +15,7 @@ from engine.devices.tower import DEFAULT_TOWER, TOWERS, throw
 from engine.kernel.chance import links, step_key, stream
 from games import access
 from games.models import Game, User
-from games.services.forks import game_fork
+from games.services.tables.forks import game_fork
 from games.trust.audit import audit
 from games.web import trust
 from tests.browser.conftest import Visit, Visitor

@@ -11,8 +11,8 @@ from playwright.sync_api import APIResponse, Page, Route, expect
 
 from games.boards.wallenstein.lettering import Box, letterings
 from games.models import User
-from games.services.lobby import game_join, game_start
 from games.services.play.advance import game_advance
+from games.services.tables.lobby import game_join, game_start
 from tests.browser.conftest import Visit
 from tests.browser.hands import centre, double_click, on_map, until
 from tests.service.tables import answer, lobby, person, started, waiting

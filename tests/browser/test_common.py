@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from games.models import Game, User
 from games.services.play.advance import game_advance
-from games.services.talk import chat_post
+from games.services.tables.talk import chat_post
 from games.web import live
 from games.web.places import Reader
 from tests.browser.conftest import Visit

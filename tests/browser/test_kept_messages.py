@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from games.models import User
-from games.services.lobby import game_join, game_start
+from games.services.tables.lobby import game_join, game_start
 from tests.browser.conftest import Visit
 from tests.service.tables import lobby, person
 

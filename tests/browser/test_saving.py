@@ -12,7 +12,7 @@ from games.access import viewer
 from games.models import Game, User
 from games.read import selectors
 from games.services.play.advance import game_advance
-from games.services.seats import player_resign
+from games.services.tables.seats import player_resign
 from tests.browser.conftest import Visit
 from tests.browser.hands import served, until
 from tests.browser.test_turn import (

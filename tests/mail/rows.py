@@ -11,16 +11,21 @@ from games import clock
 from games.mail.letters import message_of
 from games.models import Game, OutboxRow, User
 from games.services.account_letters import account_letter_keep
-from games.services.forks import game_fork
-from games.services.invitations import player_invite
 from games.services.notices import about, put
 from games.services.play.advance import game_advance
 from games.services.play.deadlines import deadline_extend
 from games.services.play.extensions import extension_propose
 from games.services.play.table import table
 from games.services.reminders import reminders
-from games.services.seats import player_replace, player_resign, substitute_end, substitute_name
-from games.services.talk import chat_post
+from games.services.tables.forks import game_fork
+from games.services.tables.invitations import player_invite
+from games.services.tables.seats import (
+    player_replace,
+    player_resign,
+    substitute_end,
+    substitute_name,
+)
+from games.services.tables.talk import chat_post
 from tests.service.tables import answer, lobby, person, play_out, reported, started
 
 RHYTHM = {"kind": "hours", "hours": 48, "reminders": [24, 4]}

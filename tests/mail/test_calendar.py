@@ -9,10 +9,10 @@ import pytest
 from icalendar import Calendar
 
 from games.models import Game, OutboxRow, User
-from games.services.forks import game_fork
 from games.services.play.advance import game_advance
 from games.services.play.deadlines import deadline_extend, game_pause, game_resume
-from games.services.seats import player_replace, player_resign
+from games.services.tables.forks import game_fork
+from games.services.tables.seats import player_replace, player_resign
 from tests.mail.rows import RHYTHM, opened, rows_of, text_of
 from tests.service.conftest import at, cora
 from tests.service.tables import answer, person, play_out, started

@@ -15,7 +15,7 @@ from games.notify.choices import times_change
 from games.notify.digests import collect_due
 from games.services.delivery import deliver_due
 from games.services.digests import PATIENCE
-from games.services.talk import chat_hide, chat_post
+from games.services.tables.talk import chat_hide, chat_post
 from tests.mail.rows import opened, rows_of, text_of
 from tests.service.conftest import at, cora
 from tests.service.tables import again, play_out, started

@@ -20,8 +20,8 @@ from games.services.play.signing import sign_head
 from games.services.play.table import table
 from games.services.play.turns import answer_submit, draft_save
 from games.services.reminders import reminders
-from games.services.seats import substitute_name
-from games.services.talk import chat_post
+from games.services.tables.seats import substitute_name
+from games.services.tables.talk import chat_post
 from tests.mail.rows import opened, parts_of, text_of
 from tests.service.conftest import cora
 from tests.service.tables import again, answer, play_out, some_answer, started, waiting

@@ -12,7 +12,7 @@ from games.services.absences import absence_cancel, absence_enter
 from games.services.downtime import credit_due
 from games.services.play.deadlines import deadline_extend, game_pause, game_resume
 from games.services.play.extensions import extension_propose, extension_vote
-from games.services.seats import substitute_name
+from games.services.tables.seats import substitute_name
 from tests.mail.rows import RHYTHM, opened, text_of
 from tests.service.tables import person, started
 

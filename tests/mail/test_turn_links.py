@@ -19,7 +19,12 @@ from games.models import Game, NoticeChoice, NoticeTimes, OutboxRow, SavedDraft,
 from games.notify.choices import times_change
 from games.read import selectors
 from games.services.play.advance import game_advance
-from games.services.seats import player_replace, player_resign, substitute_end, substitute_name
+from games.services.tables.seats import (
+    player_replace,
+    player_resign,
+    substitute_end,
+    substitute_name,
+)
 from tests.mail.rows import opened, rows_of, text_of
 from tests.service.conftest import at, cora
 from tests.service.tables import (

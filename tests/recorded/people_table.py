@@ -15,12 +15,17 @@ from games import access, clock
 from games.log import store
 from games.models import Game, User
 from games.read import selectors
-from games.services.forks import game_fork
 from games.services.play.advance import game_advance
 from games.services.play.deadlines import deadline_extend, game_pause, game_resume
 from games.services.play.extensions import extension_propose, extension_vote
 from games.services.play.turns import answer_submit, answer_withdraw, draft_save
-from games.services.seats import player_replace, player_resign, substitute_end, substitute_name
+from games.services.tables.forks import game_fork
+from games.services.tables.seats import (
+    player_replace,
+    player_resign,
+    substitute_end,
+    substitute_name,
+)
 from tests.service.tables import (
     again,
     answer,

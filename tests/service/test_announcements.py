@@ -14,7 +14,7 @@ from games.notify import switch_off
 from games.notify.choices import choices_change, times_change
 from games.services.delivery import deliver_due
 from games.services.play.advance import game_advance
-from games.services.seats import player_resign, substitute_name
+from games.services.tables.seats import player_resign, substitute_name
 from tests.service.places import browser, receiver
 from tests.service.receiver import Receiver
 from tests.service.tables import again, answer, person, play_out, reported, started

@@ -16,9 +16,9 @@ from games.log import store
 from games.models import Game, LogEntry, OutboxRow
 from games.ops import tasks, wake
 from games.services.delivery import deliver_due
-from games.services.lobby import game_join
 from games.services.play.advance import game_advance
 from games.services.play.turns import answer_submit
+from games.services.tables.lobby import game_join
 from tests.service.conftest import append_only
 from tests.service.servers import PATIENCE
 from tests.service.tables import (
@@ -226,7 +226,7 @@ def test_a_game_that_could_not_be_set_up_stays_in_the_lobby(monkeypatch) -> None
     anna = person("anna")
     game = lobby(anna)
     from engine.registry import newest  # noqa: PLC0415 only this test breaks it
-    from games.services.lobby import game_start  # noqa: PLC0415
+    from games.services.tables.lobby import game_start  # noqa: PLC0415
 
     with monkeypatch.context() as broken:
         broken.setattr(newest(game.ruleset), "resolve", _raises, raising=False)

@@ -13,7 +13,7 @@ from django.test import Client
 from games import clock
 from games.models import Game, Seat, User
 from games.ops import demo
-from games.services.demo import demo_ready
+from games.services.tables.demo import demo_ready
 from tests.service.tables import again, open_seats, started
 
 pytestmark = pytest.mark.django_db

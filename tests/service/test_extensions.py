@@ -15,7 +15,7 @@ from games.services.play.advance import game_advance
 from games.services.play.deadlines import deadline_extend, game_pause, game_resume
 from games.services.play.extensions import MOST_PROPOSALS, extension_propose, extension_vote
 from games.services.play.table import rebuild
-from games.services.seats import player_replace
+from games.services.tables.seats import player_replace
 from tests.service.tables import again, answer, kinds, late, payloads, person, proof, started
 
 pytestmark = pytest.mark.django_db

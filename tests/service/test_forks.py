@@ -14,12 +14,12 @@ from games.mail.letters import message_of
 from games.models import Game, LogEntry, OutboxRow, SignedHead, User
 from games.read import selectors
 from games.read.referee_log import acts_of
-from games.services.forks import game_fork
-from games.services.imports import game_import
 from games.services.play.advance import game_advance
 from games.services.play.deadlines import game_resume
 from games.services.play.table import rebuild
-from games.services.seats import player_replace, substitute_name
+from games.services.tables.forks import game_fork
+from games.services.tables.imports import game_import
+from games.services.tables.seats import player_replace, substitute_name
 from games.trust.audit import audit
 from tests.play.forgery import rechained
 from tests.service.tables import (

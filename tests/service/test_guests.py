@@ -13,13 +13,13 @@ from games.models import Game, Invitation, OutboxRow, User
 from games.read import selectors
 from games.services.accounts import account_delete
 from games.services.delivery import deliver_due
-from games.services.invitations import (
+from games.services.tables.invitations import (
     game_cancel,
     game_rematch,
     invitation_revoke,
     player_invite,
 )
-from games.services.lobby import game_join, game_start
+from games.services.tables.lobby import game_join, game_start
 from tests.service.tables import again, lobby, play_out, started
 
 pytestmark = pytest.mark.django_db

@@ -32,7 +32,7 @@ OPENERS = {
     "games.read.selectors": "the draft of the viewer's own seat",
     "games.read.versions": "a draft, to say whether it has changed",
     "games.read.talk": "a person's own note",
-    "games.services.talk": "a person's own note",
+    "games.services.tables.talk": "a person's own note",
     "games.services.webhooks": "what signs the calls of a webhook",
     "games.web.accounts": "a person's own second step",
     "games.idempotency": "what a person was answered before",
@@ -47,16 +47,16 @@ SEALED_COLUMNS = {
     # The chain is opened in one place; two others seal one, and a key is changed in one.
     "chain_sealed": {
         "games.services.play.advance",
-        "games.services.lobby",
-        "games.services.forks",
+        "games.services.tables.lobby",
+        "games.services.tables.forks",
         "games.management.commands.rotate_keys",
         "games.models.game",
     },
     # The veil likewise; a fork takes it over as it is.
     "veil_sealed": {
         "games.services.play.advance",
-        "games.services.lobby",
-        "games.services.forks",
+        "games.services.tables.lobby",
+        "games.services.tables.forks",
         "games.management.commands.rotate_keys",
         "games.models.game",
     },
@@ -124,7 +124,7 @@ STAFF_COUNTS = {
     "games.admin.Users.get_fields",
     "games.api.seats.SeatPlayer.put.work",
     "games.services.accounts._forget_person",
-    "games.services.talk.chat_hide",
+    "games.services.tables.talk.chat_hide",
     "games.web.referee._page",
     "games.web.talking._about",
 }

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.test import Client
 
 from games.models import ChatMessage, Game, User
-from games.services.talk import chat_post
+from games.services.tables.talk import chat_post
 from games.web import live
 from tests.service.tables import started
 from tests.web.addresses import routes

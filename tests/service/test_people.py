@@ -29,10 +29,10 @@ from games.models import Absence, Game, SavedDraft, User
 from games.net.outbound import checked_url
 from games.read import selectors
 from games.services.accounts import account_delete, notify_address_confirm, profile_change
-from games.services.invitations import player_invite
-from games.services.lobby import game_join
 from games.services.play.advance import game_advance
 from games.services.play.turns import draft_save
+from games.services.tables.invitations import player_invite
+from games.services.tables.lobby import game_join
 from games.services.webhooks import webhook_create
 from tests.service.tables import (
     NOBODY,

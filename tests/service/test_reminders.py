@@ -18,7 +18,7 @@ from games.services.play.advance import game_advance
 from games.services.play.deadlines import deadline_extend, game_pause
 from games.services.play.turns import answer_withdraw
 from games.services.reminders import remind_due
-from games.services.seats import substitute_name
+from games.services.tables.seats import substitute_name
 from tests.service.browsers import Browser
 from tests.service.tables import again, answer, kinds, started, waiting
 

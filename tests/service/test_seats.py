@@ -24,7 +24,7 @@ from games.services.play.deadlines import deadline_extend, game_pause
 from games.services.play.extensions import extension_propose
 from games.services.play.table import rebuild
 from games.services.play.turns import draft_save
-from games.services.seats import (
+from games.services.tables.seats import (
     player_replace,
     player_resign,
     seat_decline,

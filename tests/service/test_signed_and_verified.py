@@ -7,9 +7,9 @@ import copy
 from games import access
 from games.models import Game, User
 from games.read import selectors
-from games.services.forks import game_fork
 from games.services.play.advance import game_advance
 from games.services.play.signing import signing_key_rotate
+from games.services.tables.forks import game_fork
 from games.trust.keys import public_keys
 from games.trust.verifier import check
 from tests.service.tables import again, answer, person, play_out, started

@@ -26,13 +26,13 @@ from games.log.seals import LostKey, unseal_bytes
 from games.mail.letters import message_of
 from games.models import Game, OutboxRow, SignedHead, SignedReceipt, SigningKey, User
 from games.read.selectors import log_file, signed_heads, signed_receipts, turn_of
-from games.services.forks import game_fork
 from games.services.play import signing
 from games.services.play.advance import game_advance
 from games.services.play.deadlines import deadline_extend, game_pause, game_resume
 from games.services.play.signing import forget_private_keys, signing_key_rotate
 from games.services.play.turns import answer_submit
-from games.services.seats import player_resign
+from games.services.tables.forks import game_fork
+from games.services.tables.seats import player_resign
 from games.trust import keys, statements
 from games.trust.keys import key_id, public_keys, signer
 from games.trust.sources import digest_of, engine_digest

@@ -19,7 +19,7 @@ from games.notify.reach import is_unreachable
 from games.notify.states import post_of, state_in_words
 from games.services.delivery import MOST_ATTEMPTS_BEFORE_MAIL, deliver_due, wait_after
 from games.services.play.advance import game_advance
-from games.services.seats import player_resign
+from games.services.tables.seats import player_resign
 from games.services.webhooks import webhook_create, webhook_delete
 from tests.service.places import browser, only, receiver, service, states
 from tests.service.receiver import Receiver

@@ -21,7 +21,7 @@ from games.services.play import advance
 from games.services.play.advance import game_advance, game_retry
 from games.services.play.table import table
 from games.services.play.turns import answer_submit, answer_withdraw, draft_save
-from games.services.seats import player_replace
+from games.services.tables.seats import player_replace
 from tests.play.tables import RULESET
 from tests.service.tables import (
     NOBODY,

@@ -27,7 +27,7 @@ from games.notify.outcomes import Fate, Outcome
 from games.services import webhooks
 from games.services.delivery import deliver_due
 from games.services.play.advance import game_advance
-from games.services.seats import player_resign, substitute_end, substitute_name
+from games.services.tables.seats import player_resign, substitute_end, substitute_name
 from games.services.webhooks import (
     MOST_HOOKS,
     webhook_create,

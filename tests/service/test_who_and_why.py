@@ -15,12 +15,12 @@ from games.ops import tasks
 from games.read.referee_log import acts_of
 from games.services.absences import absence_cancel, absence_enter
 from games.services.accounts import account_delete
-from games.services.forks import game_fork
 from games.services.play.advance import game_advance
 from games.services.play.deadlines import deadline_extend, game_pause, game_resume
 from games.services.play.extensions import extension_propose, extension_vote
 from games.services.play.table import table
-from games.services.seats import (
+from games.services.tables.forks import game_fork
+from games.services.tables.seats import (
     player_replace,
     player_resign,
     seat_decline,

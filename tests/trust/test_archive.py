@@ -24,7 +24,7 @@ from games.ops import tasks
 from games.services import archives
 from games.services.accounts import account_delete
 from games.services.archives import archive_of, keep_due
-from games.services.forks import game_fork
+from games.services.tables.forks import game_fork
 from games.trust import archive as archiving
 from games.trust.archive import archive
 from games.trust.sources import engine_digest

@@ -16,8 +16,8 @@ from engine.kernel.verify import verify
 from games import access
 from games.log import store
 from games.models import Game, User
-from games.services.forks import game_fork
 from games.services.play.advance import game_advance
+from games.services.tables.forks import game_fork
 from games.trust import audit as auditing
 from games.trust.audit import Audit, audit
 from games.web import trust

@@ -16,8 +16,8 @@ from django.views.defaults import bad_request, permission_denied, server_error
 from games import clock
 from games.models import Game, Seat, User
 from games.read import listings
-from games.services.forks import game_fork
 from games.services.play.deadlines import game_pause
+from games.services.tables.forks import game_fork
 from tests.play.tables import RULESET
 from tests.service.tables import answer, lobby, person, play_out, started, waiting
 from tests.web.pages import Reader

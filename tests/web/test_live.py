@@ -10,9 +10,9 @@ from django.test import Client
 
 from games.models import User
 from games.read.change_feed import Watch, pulse_of, pulses_of
-from games.services.lobby import game_join
 from games.services.play.advance import game_advance
-from games.services.talk import chat_post
+from games.services.tables.lobby import game_join
+from games.services.tables.talk import chat_post
 from games.web import live
 from games.web.places import Places, Reader
 from tests.service.conftest import anna, bert, committed, log_guarded

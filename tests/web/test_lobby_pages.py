@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.models import Game, User
-from games.services.lobby import game_join
+from games.services.tables.lobby import game_join
 from tests.service.tables import again, lobby, started
 from tests.web.pages import Reader
 

@@ -6,7 +6,7 @@ from django.core.management import call_command
 
 from games.models import GameNote, User
 from games.read.talk import note_of
-from games.services.talk import LONGEST_NOTE
+from games.services.tables.talk import LONGEST_NOTE
 from tests.service.tables import everything_stored, started
 from tests.web.pages import Reader
 

@@ -15,7 +15,7 @@ from games.boards.wallenstein.fields import to_fields
 from games.mail.links import turn_link
 from games.models import Game, User
 from games.services.play.turns import answer_submit
-from games.services.seats import player_resign
+from games.services.tables.seats import player_resign
 from tests.service.tables import started
 from tests.web.test_turn_form import PLAN, TEXT, check, page_of, path, plan_of, seen_in
 

@@ -21,7 +21,7 @@ from games.mail.links import turn_link
 from games.models import ApiToken, ChatMessage, Game, OutboxRow, User
 from games.services.play.advance import game_advance
 from games.services.play.turns import answer_submit, draft_save
-from games.services.talk import chat_post
+from games.services.tables.talk import chat_post
 from games.tokens import token_create
 from games.web import live
 from games.web.referee import DEEDS

@@ -11,10 +11,10 @@ import pytest
 
 from games.log import store
 from games.models import Game, User
-from games.services.forks import game_fork
 from games.services.play.advance import game_advance
 from games.services.play.turns import answer_submit, draft_save
-from games.services.seats import player_replace, substitute_name
+from games.services.tables.forks import game_fork
+from games.services.tables.seats import player_replace, substitute_name
 from tests.service.tables import again, answer, person, started, waiting
 from tests.service.test_secrets import canary_plan
 from tests.web.addresses import routes

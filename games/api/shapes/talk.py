@@ -6,7 +6,7 @@ from rest_framework import serializers
 
 from games.api.shapes.basics import Strict, Text
 from games.models import ChatMessage
-from games.services.talk import LONGEST_MESSAGE, LONGEST_NOTE, LONGEST_REASON
+from games.services.tables.talk import LONGEST_MESSAGE, LONGEST_NOTE, LONGEST_REASON
 
 LARGEST_ID = 2**63 - 1
 LARGEST_EDITION = 2**31 - 1

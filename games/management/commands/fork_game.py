@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from games.errors import Refused
 from games.log.seals import LostKey
 from games.models import User
-from games.services.forks import game_fork
+from games.services.tables.forks import game_fork
 
 
 class Command(BaseCommand):

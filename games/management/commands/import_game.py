@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 from engine.kernel.log import LARGEST_FILE, lines_in
 from games.errors import Refused
 from games.models import Game
-from games.services.imports import game_import
+from games.services.tables.imports import game_import
 
 
 class Command(BaseCommand):

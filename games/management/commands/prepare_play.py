@@ -12,7 +12,7 @@ from django.db import Error as AnyDatabaseError
 
 from games.ops import demo, tasks
 from games.ops.trouble import trouble_of
-from games.services.demo import demo_ready
+from games.services.tables.demo import demo_ready
 from games.web.requests import table_address
 
 

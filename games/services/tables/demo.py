@@ -7,7 +7,7 @@ from typing import Final
 from django.db import transaction
 
 from games.models import Game, User
-from games.services.lobby import game_create, game_start
+from games.services.tables.lobby import game_create, game_start
 
 NAME: Final = "demo"
 RULESET: Final = "wallenstein-2010"

@@ -1,0 +1,1 @@
+"""What happens around a table: it is made, filled, copied, imported and talked at."""
