@@ -11,7 +11,7 @@ from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 
 from games.models import ApiToken, User
-from games.tokens import PREFIX, token_for
+from games.services.people.tokens import PREFIX, token_for
 
 
 class BearerTokens(BaseAuthentication):

@@ -11,13 +11,12 @@ from rest_framework.response import Response
 from engine.bots import BOTS
 from engine.kernel.core import Json
 from engine.registry import RULESETS, newest
-from games import tokens
 from games.api import shapes
 from games.api.base import ApiView
 from games.api.schema import IDEMPOTENCY_KEY
 from games.boards.wordings import wording_of
 from games.errors import Illegal, NotAllowed
-from games.services import absences, accounts
+from games.services.people import absences, accounts, tokens
 
 
 class Rulesets(ApiView):

@@ -17,12 +17,11 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games import tokens
 from games.errors import NotFound, Refused
 from games.models import GOING_ON, ApiToken, Game, User
 from games.read import listings
-from games.services import absences
-from games.services import accounts as service
+from games.services.people import absences, tokens
+from games.services.people import accounts as service
 from games.web import zones
 from games.web.accounts import NAME_HELP, zone_field
 from games.web.requests import me, next_page

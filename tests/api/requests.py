@@ -9,9 +9,9 @@ from typing import Any
 from django.http import HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.test import Client
 
-from games import tokens
 from games.log import store
 from games.models import Game, User
+from games.services.people import tokens
 from games.services.play.advance import game_advance
 from tests.play.tables import random_answer
 

@@ -5,8 +5,9 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 
-from games import clock, idempotency, tokens
+from games import clock, idempotency
 from games.models import ApiToken, IdempotencyKey
+from games.services.people import tokens
 from tests.api.requests import Asker, new_game, person, question, refused, started_game
 
 pytestmark = pytest.mark.django_db

@@ -19,10 +19,11 @@ from django.test import Client
 
 from engine.cli.bench import context
 from engine.kernel.journal import StepBegan
-from games import access, clock, tokens
+from games import access, clock
 from games.log import store
 from games.models import Game, LogEntry, OutboxRow, User
 from games.read import selectors
+from games.services.people import tokens
 from tests.bench.archiving import archiving, tower_page
 from tests.bench.checking import checking
 from tests.bench.load import Ask, body, percentile, put_all

@@ -12,11 +12,11 @@ from games import clock
 from games.mail.links import off_link, turn_link
 from games.models import ApiToken, ChatMessage, Game, OpenDecision, OutboxRow, User
 from games.notify.destinations import browser_add
+from games.services.people.tokens import token_create
 from games.services.play.advance import game_advance, mark_trouble
 from games.services.play.deadlines import game_pause
 from games.services.tables.invitations import game_cancel
 from games.services.tables.talk import chat_post
-from games.tokens import token_create
 from games.web.referee import DEEDS
 from games.web.rules import PAGES
 from tests.browser.conftest import Visit, Visitor

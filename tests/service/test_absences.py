@@ -14,7 +14,7 @@ from games.absences import Span, clear_of, due_despite, span_of, zone_of
 from games.errors import NotFound, Refused
 from games.models import Absence, Game, OutboxRow, User
 from games.schedule import schedule_of
-from games.services.absences import absence_cancel, absence_enter
+from games.services.people.absences import absence_cancel, absence_enter
 from games.services.play.advance import game_advance
 from games.services.play.deadlines import deadline_extend, game_pause, game_resume
 from games.services.play.table import rebuild

@@ -38,8 +38,8 @@ from games.log.seals import LostKey
 from games.models import Game, LogEntry, User
 from games.ops import due, health, tasks, trouble
 from games.ops.broker import SCHEME, register
+from games.services.people.tokens import token_create
 from games.services.play.table import each_game
-from games.tokens import token_create
 from tests.service.tables import again, answer, proof, some_answer, started, waiting
 
 SORRY = "The service cannot do this just now. Nothing was changed."

@@ -33,8 +33,8 @@ from games.notify.destinations import (
     webhook_try,
 )
 from games.notify.states import state_in_words
-from games.services.accounts import account_delete
 from games.services.delivery import deliver_due
+from games.services.people.accounts import account_delete
 from games.services.webhooks import webhook_create
 from tests.service.browsers import Browser
 from tests.service.places import browser, receiver, service, states

@@ -14,7 +14,7 @@ from engine.registry import newest
 from games.models import OutboxRow, User, Webhook
 from games.net.outbound import checked_url
 from games.ops import tasks
-from games.services.accounts import account_delete
+from games.services.people.accounts import account_delete
 from games.services.play.advance import game_advance
 from games.services.tables.seats import player_resign
 from games.services.tables.talk import chat_post, note_save

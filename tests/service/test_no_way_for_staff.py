@@ -123,7 +123,7 @@ STAFF_COUNTS = {
     "games.admin.Users",
     "games.admin.Users.get_fields",
     "games.api.seats.SeatPlayer.put.work",
-    "games.services.accounts._forget_person",
+    "games.services.people.accounts._forget_person",
     "games.services.tables.talk.chat_hide",
     "games.web.referee._page",
     "games.web.talking._about",

@@ -10,7 +10,7 @@ import pytest
 
 from games.models import Game, User
 from games.ops import tasks
-from games.services.absences import absence_enter
+from games.services.people.absences import absence_enter
 from games.services.play.deadlines import deadline_extend, game_pause, game_resume
 from games.services.play.table import rebuild
 from tests.service.tables import again, payloads, proof, started

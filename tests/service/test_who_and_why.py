@@ -13,8 +13,8 @@ from games import access, clock
 from games.models import Game, LogEntry, OutboxRow, User
 from games.ops import tasks
 from games.read.referee_log import acts_of
-from games.services.absences import absence_cancel, absence_enter
-from games.services.accounts import account_delete
+from games.services.people.absences import absence_cancel, absence_enter
+from games.services.people.accounts import account_delete
 from games.services.play.advance import game_advance
 from games.services.play.deadlines import deadline_extend, game_pause, game_resume
 from games.services.play.extensions import extension_propose, extension_vote

@@ -22,8 +22,8 @@ from games import clock
 from games.models import Game, KeptArchive, User
 from games.ops import tasks
 from games.services import archives
-from games.services.accounts import account_delete
 from games.services.archives import archive_of, keep_due
+from games.services.people.accounts import account_delete
 from games.services.tables.forks import game_fork
 from games.trust import archive as archiving
 from games.trust.archive import archive

@@ -27,7 +27,7 @@ from django.test import Client
 from django.utils import timezone
 
 from games.models import User
-from games.tokens import token_create, token_for
+from games.services.people.tokens import token_create, token_for
 from tests.service.tables import everything_stored
 from tests.web.pages import Reader
 from wallenstein_site import settings as site

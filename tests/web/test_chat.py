@@ -9,7 +9,7 @@ import time_machine
 
 from games.errors import Illegal, NotAllowed, Refused
 from games.models import ChatMessage, Game, User
-from games.services.accounts import account_delete
+from games.services.people.accounts import account_delete
 from games.services.tables.talk import LONGEST_MESSAGE, MOST_A_MINUTE, chat_post
 from tests.service.tables import started
 from tests.web.pages import Reader

@@ -10,7 +10,7 @@ import pytest
 from games import access
 from games.models import Game, User
 from games.read.referee_log import acts_of
-from games.services.absences import absence_enter
+from games.services.people.absences import absence_enter
 from games.services.play.extensions import extension_propose, extension_vote
 from games.services.tables.seats import substitute_name
 from tests.service.tables import again, kinds, late, play_out, started, waiting

@@ -19,10 +19,10 @@ from games.log import store
 from games.log.seals import unseal
 from games.mail.links import turn_link
 from games.models import ApiToken, ChatMessage, Game, OutboxRow, User
+from games.services.people.tokens import token_create
 from games.services.play.advance import game_advance
 from games.services.play.turns import answer_submit, draft_save
 from games.services.tables.talk import chat_post
-from games.tokens import token_create
 from games.web import live
 from games.web.referee import DEEDS
 from games.web.rules import PAGES
