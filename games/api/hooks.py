@@ -11,7 +11,7 @@ from games.api import shapes
 from games.api.base import ApiView
 from games.api.schema import IDEMPOTENCY_KEY, INVITE
 from games.net import outbound
-from games.services import webhooks
+from games.services.post import webhooks
 
 
 def _with_secret(made: webhooks.NewSecret) -> Json:

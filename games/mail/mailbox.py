@@ -15,7 +15,7 @@ from typing import Any, Final, Self
 import structlog
 
 from games.errors import TooFast
-from games.services.mail_in import MOST_BYTES, Taken, mail_take
+from games.services.post.mail_in import MOST_BYTES, Taken, mail_take
 from wallenstein_site.mail import Mailbox
 
 PATIENCE: Final = 30.0

@@ -14,7 +14,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, path
 from django.utils.module_loading import import_string
 
-from games.services.mail_in import mail_take
+from games.services.post.mail_in import mail_take
 from wallenstein_site.mail import PROVIDERS
 
 # A mail with a photograph, in base64. Django would stop at much less, before anybody could be told

@@ -11,10 +11,10 @@ from games.notify.digests import collect_due
 from games.ops import due
 from games.ops.trouble import LOST_KEY, trouble_of
 from games.services import archives, tidying, tower_stats
-from games.services.delivery import deliver_due
 from games.services.downtime import credit_due, note_tick
 from games.services.play.advance import game_advance, mark_trouble
-from games.services.reminders import remind_due
+from games.services.post.delivery import deliver_due
+from games.services.post.reminders import remind_due
 
 __all__ = ["advance_game", "deliver_outbox", "reckon", "tick", "tidy"]
 

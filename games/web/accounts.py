@@ -22,7 +22,7 @@ from django.utils.translation import gettext_lazy as _
 from games.log.seals import seal, unseal
 from games.mail.inbound.automatic import machine_headers
 from games.models import User
-from games.services.account_letters import account_letter_keep
+from games.services.post.account_letters import account_letter_keep
 from games.web import zones
 from games.web.requests import address_of
 

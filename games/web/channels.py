@@ -14,7 +14,7 @@ from games.errors import Refused
 from games.models import Webhook
 from games.net import outbound
 from games.notify import destinations, push
-from games.services import webhooks
+from games.services.post import webhooks
 from games.web.notices import NewHook, NewService, page
 from games.web.requests import me
 

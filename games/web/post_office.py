@@ -23,7 +23,7 @@ from games.errors import NotFound
 from games.mail.answers import KIND
 from games.mail.letters import message_of, subject_of
 from games.models import Channel, InboundMail, OutboxRow, User
-from games.services.mail_in import mail_take
+from games.services.post.mail_in import mail_take
 from games.web.requests import me
 
 A_PAGE = 15

@@ -18,8 +18,8 @@ from pytest_django.live_server_helper import LiveServer
 
 from games.models import Game, User
 from games.ops import due
-from games.services import webhooks
 from games.services.play.advance import game_advance
+from games.services.post import webhooks
 from tests.api.requests import person
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -8,7 +8,7 @@ import pytest
 
 from games.models import Destination, OutboxRow
 from games.notify.destinations import TESTS_AN_HOUR
-from games.services.delivery import deliver_due
+from games.services.post.delivery import deliver_due
 from tests.api.requests import Asker, content, person, refused, started_game
 from tests.service.browsers import Browser
 from tests.service.receiver import Receiver, listening

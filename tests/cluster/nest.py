@@ -24,8 +24,8 @@ from django.core.management import call_command
 
 from games.mail import listener
 from games.ops import tasks
-from games.services import delivery, mail_in
 from games.services.play import advance
+from games.services.post import delivery, mail_in
 from tests.cluster.errands import ERRANDS
 from wallenstein_site.celery import app
 

@@ -15,7 +15,7 @@ from games.mail.addresses import turn_address
 from games.mail.letters import letter_of
 from games.mail.plain import as_text
 from games.models import Game, InboundMail, OutboxRow, User
-from games.services.mail_in import Taken, mail_take
+from games.services.post.mail_in import Taken, mail_take
 from tests.service.tables import again, some_answer, waiting
 
 

@@ -10,13 +10,13 @@ from typing import Any
 from games import clock
 from games.mail.letters import message_of
 from games.models import Game, OutboxRow, User
-from games.services.account_letters import account_letter_keep
-from games.services.notices import about, put
 from games.services.play.advance import game_advance
 from games.services.play.deadlines import deadline_extend
 from games.services.play.extensions import extension_propose
 from games.services.play.table import table
-from games.services.reminders import reminders
+from games.services.post.account_letters import account_letter_keep
+from games.services.post.notices import about, put
+from games.services.post.reminders import reminders
 from games.services.tables.forks import game_fork
 from games.services.tables.invitations import player_invite
 from games.services.tables.seats import (

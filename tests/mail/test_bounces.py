@@ -7,7 +7,7 @@ import pytest
 from games.mail.addresses import bounce_address
 from games.mail.letters import message_id
 from games.models import Game, OutboxRow, User
-from games.services.mail_in import Taken, mail_take
+from games.services.post.mail_in import Taken, mail_take
 from tests.mail.post import address_of, send
 from tests.mail.shapes import raw
 

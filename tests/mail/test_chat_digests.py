@@ -13,8 +13,8 @@ from games.mail.letters import letter_of
 from games.models import Game, OutboxRow, User
 from games.notify.choices import times_change
 from games.notify.digests import collect_due
-from games.services.delivery import deliver_due
-from games.services.digests import PATIENCE
+from games.services.post.delivery import deliver_due
+from games.services.post.digests import PATIENCE
 from games.services.tables.talk import chat_hide, chat_post
 from tests.mail.rows import opened, rows_of, text_of
 from tests.service.conftest import at, cora

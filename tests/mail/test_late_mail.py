@@ -15,9 +15,9 @@ from games import clock
 from games.mail.addresses import turn_address
 from games.mail.letters import message_of
 from games.models import Game, InboundMail, OutboxRow, User
-from games.services.mail_in import Taken, mail_take
 from games.services.play.advance import game_advance
 from games.services.play.turns import answer_submit, answer_withdraw
+from games.services.post.mail_in import Taken, mail_take
 from tests.mail.post import (
     address_of,
     asked_of,

@@ -12,14 +12,14 @@ from games import clock
 from games.log.seals import unseal
 from games.mail.letters import message_of, short
 from games.models import Game, OutboxRow, User
-from games.services.announcements import announce
-from games.services.notices import about, put
 from games.services.play.advance import game_advance
 from games.services.play.deadlines import deadline_extend
 from games.services.play.signing import sign_head
 from games.services.play.table import table
 from games.services.play.turns import answer_submit, draft_save
-from games.services.reminders import reminders
+from games.services.post.announcements import announce
+from games.services.post.notices import about, put
+from games.services.post.reminders import reminders
 from games.services.tables.seats import substitute_name
 from games.services.tables.talk import chat_post
 from tests.mail.rows import opened, parts_of, text_of

@@ -23,10 +23,10 @@ from games.mail.plain import as_text
 from games.mail.snapshots import scene_of
 from games.models import Game, OutboxRow, User
 from games.notify.kinds import KINDS
-from games.services.notices import about, put
 from games.services.play.advance import game_advance
 from games.services.play.deadlines import deadline_extend
 from games.services.play.turns import answer_submit
+from games.services.post.notices import about, put
 from games.services.tables.invitations import game_rematch, player_invite
 from games.services.tables.seats import player_replace, player_resign
 from games.services.tables.talk import chat_post

@@ -16,9 +16,9 @@ from games.log import store
 from games.mail.inbound.automatic import LOOP_HEADER
 from games.mail.letters import message_of
 from games.models import Game, InboundMail, OutboxRow, SignedReceipt, User
-from games.services import mail_in
-from games.services.mail_in import Taken, mail_take
 from games.services.play.turns import draft_save
+from games.services.post import mail_in
+from games.services.post.mail_in import Taken, mail_take
 from tests.mail.post import (
     address_of,
     asked_of,

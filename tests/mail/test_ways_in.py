@@ -24,8 +24,8 @@ from games.mail import listener, mailbox, provider
 from games.mail.listener import LATER, Handler, Lmtp, Smtp, talk
 from games.mail.mailbox import Fetched, Unreachable, fetch
 from games.models import Game, InboundMail, User
-from games.services import mail_in
-from games.services.mail_in import MOST_BYTES
+from games.services.post import mail_in
+from games.services.post.mail_in import MOST_BYTES
 from tests.mail.imap_server import MailboxServer
 from tests.mail.post import address_of, last_answer, last_mail, orders_for, written
 from tests.service.servers import PATIENCE

@@ -29,11 +29,11 @@ from games.models import (
 )
 from games.net.outbound import checked_url
 from games.notify.destinations import service_add
-from games.services.delivery import deliver_due
 from games.services.people import tokens
 from games.services.play.turns import answer_submit, draft_save
+from games.services.post.delivery import deliver_due
+from games.services.post.webhooks import webhook_create
 from games.services.tables.invitations import player_invite
-from games.services.webhooks import webhook_create
 from tests.mail.post import address_of, send
 from tests.service.tables import lobby, person, some_answer, started, waiting
 

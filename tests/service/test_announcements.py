@@ -12,8 +12,8 @@ from games.mail.letters import message_of, short
 from games.models import Game, LogEntry, OutboxRow, User
 from games.notify import switch_off
 from games.notify.choices import choices_change, times_change
-from games.services.delivery import deliver_due
 from games.services.play.advance import game_advance
+from games.services.post.delivery import deliver_due
 from games.services.tables.seats import player_resign, substitute_name
 from tests.service.places import browser, receiver
 from tests.service.receiver import Receiver

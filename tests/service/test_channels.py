@@ -33,9 +33,9 @@ from games.notify.destinations import (
     webhook_try,
 )
 from games.notify.states import state_in_words
-from games.services.delivery import deliver_due
 from games.services.people.accounts import account_delete
-from games.services.webhooks import webhook_create
+from games.services.post.delivery import deliver_due
+from games.services.post.webhooks import webhook_create
 from tests.service.browsers import Browser
 from tests.service.places import browser, receiver, service, states
 from tests.service.receiver import Receiver

@@ -16,9 +16,9 @@ from games.net.outbound import checked_url
 from games.ops import tasks
 from games.services.people.accounts import account_delete
 from games.services.play.advance import game_advance
+from games.services.post.webhooks import webhook_create, webhook_delete, webhook_rotate
 from games.services.tables.seats import player_resign
 from games.services.tables.talk import chat_post, note_save
-from games.services.webhooks import webhook_create, webhook_delete, webhook_rotate
 from tests.service.tables import again, answer, person, proof, started
 from tests.service.test_crowds import at_once
 

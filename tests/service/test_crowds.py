@@ -15,9 +15,9 @@ from django.db import DatabaseError, OperationalError, connection, transaction
 from games.log import store
 from games.models import Game, LogEntry, OutboxRow
 from games.ops import tasks, wake
-from games.services.delivery import deliver_due
 from games.services.play.advance import game_advance
 from games.services.play.turns import answer_submit
+from games.services.post.delivery import deliver_due
 from games.services.tables.lobby import game_join
 from tests.service.conftest import append_only
 from tests.service.servers import PATIENCE

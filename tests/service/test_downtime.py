@@ -20,7 +20,7 @@ from games.services.people.absences import absence_enter
 from games.services.play.advance import game_advance
 from games.services.play.deadlines import deadline_extend, game_pause
 from games.services.play.table import rebuild
-from games.services.reminders import remind_due
+from games.services.post.reminders import remind_due
 from tests.service.tables import again, answer, payloads, proof, started
 
 pytestmark = pytest.mark.django_db

@@ -9,8 +9,8 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from games.models import User
-from games.services.leases import claimed
-from games.services.notices import require_few_moves
+from games.services.post.leases import claimed
+from games.services.post.notices import require_few_moves
 from tests.bench.filling import fill
 from tests.bench.growth import settled, works
 

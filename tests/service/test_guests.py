@@ -11,8 +11,8 @@ from games import access
 from games.errors import NotAllowed, NotFound, Refused
 from games.models import Game, Invitation, OutboxRow, User
 from games.read import selectors
-from games.services.delivery import deliver_due
 from games.services.people.accounts import account_delete
+from games.services.post.delivery import deliver_due
 from games.services.tables.invitations import (
     game_cancel,
     game_rematch,

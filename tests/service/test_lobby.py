@@ -11,7 +11,7 @@ from games import access
 from games.errors import NotAllowed, NotFound, Refused
 from games.models import Game, LogEntry, OpenDecision, Seat, User
 from games.read import selectors
-from games.services.delivery import deliver_due
+from games.services.post.delivery import deliver_due
 from games.services.tables.lobby import game_create, game_join, game_leave, game_start, seat_set
 from tests.play.tables import RULESET
 from tests.service.tables import NOBODY, again, answer, lobby, started

@@ -33,7 +33,7 @@ OPENERS = {
     "games.read.versions": "a draft, to say whether it has changed",
     "games.read.talk": "a person's own note",
     "games.services.tables.talk": "a person's own note",
-    "games.services.webhooks": "what signs the calls of a webhook",
+    "games.services.post.webhooks": "what signs the calls of a webhook",
     "games.web.accounts": "a person's own second step",
     "games.idempotency": "what a person was answered before",
     "games.trust.keys": "the key of the site",
@@ -62,7 +62,7 @@ SEALED_COLUMNS = {
     },
     "secret_sealed": {
         "games.log.store",
-        "games.services.webhooks",
+        "games.services.post.webhooks",
         "games.management.commands.rotate_keys",
         "games.models.log",
         "games.models.webhooks",
@@ -78,8 +78,8 @@ SEALED_COLUMNS = {
         # What a person's own mail is answered, under the same name.
         "games.mail.answers",
         "games.models.mail",
-        "games.services.mail_in",
-        "games.services.mail_work",
+        "games.services.post.mail_in",
+        "games.services.post.mail_work",
         # The kind of an entry of the log, which they read from a file.
         "games.trust.verifier.audit",
         "games.trust.verifier.journal",
@@ -114,7 +114,7 @@ READERS_OF_SECRETS = {
     "games.mail.inbound.quotes",
     "games.mail.marks",
     "games.notify.push",
-    "games.services.mail_work",
+    "games.services.post.mail_work",
 }
 # Where it counts that somebody is staff. None of these hands out a viewer, a seat or an entry.
 STAFF_COUNTS = {
@@ -232,7 +232,7 @@ def test_nobody_else_reads_an_opened_log() -> None:
     with_secrets = {
         m for m in users_of("secret") if not m.startswith(("games.api", "games.models"))
     }
-    hooks = {"games.services.webhooks"}
+    hooks = {"games.services.post.webhooks"}
     assert with_secrets - hooks - {"games.management.commands.rotate_keys"} <= READERS_OF_SECRETS
 
 

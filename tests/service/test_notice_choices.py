@@ -7,7 +7,7 @@ import pytest
 from games import notify
 from games.errors import Illegal
 from games.models import NoticeChoice, OutboxRow, User
-from games.services.delivery import deliver_due
+from games.services.post.delivery import deliver_due
 from tests.service.tables import reported
 
 pytestmark = pytest.mark.django_db

@@ -16,8 +16,8 @@ from games.notify.choices import times_change
 from games.notify.digests import collect_due
 from games.notify.states import post_of, state_in_words
 from games.ops import tasks
-from games.services.delivery import deliver_due
 from games.services.play.advance import game_advance
+from games.services.post.delivery import deliver_due
 from tests.service.tables import answer, person, reported, started
 
 pytestmark = pytest.mark.django_db

@@ -25,9 +25,9 @@ from games.read import reports
 from games.read.schedule_text import pace_in_brief, pace_in_words
 from games.read.timeline import timeline
 from games.schedule import Schedule, schedule_of
-from games.services import webhooks
 from games.services.play.advance import game_advance
 from games.services.play.turns import answer_submit
+from games.services.post import webhooks
 from tests.service import stones
 from tests.service.places import receiver
 from tests.service.receiver import Receiver

@@ -17,11 +17,11 @@ from games.mail.letters import message_id
 from games.models import Game, OutboxRow, User
 from games.notify.lanes import LANES, LETTERS
 from games.ops import due
-from games.services.delivery import BATCH, MOST_ATTEMPTS, deliver_due, wait_after
-from games.services.leases import claimed
-from games.services.notices import put, row
 from games.services.play.advance import game_advance
 from games.services.play.table import table
+from games.services.post.delivery import BATCH, MOST_ATTEMPTS, deliver_due, wait_after
+from games.services.post.leases import claimed
+from games.services.post.notices import put, row
 from tests.service.tables import again, answer, person, play_out, reported, started
 
 pytestmark = pytest.mark.django_db

@@ -32,9 +32,9 @@ from games.services.people import tokens
 from games.services.people.accounts import account_delete, notify_address_confirm, profile_change
 from games.services.play.advance import game_advance
 from games.services.play.turns import draft_save
+from games.services.post.webhooks import webhook_create
 from games.services.tables.invitations import player_invite
 from games.services.tables.lobby import game_join
-from games.services.webhooks import webhook_create
 from tests.service.tables import (
     NOBODY,
     again,

@@ -15,7 +15,7 @@ from games.services.downtime import credit_due, note_tick
 from games.services.people.absences import absence_enter
 from games.services.play.advance import game_advance
 from games.services.play.extensions import extension_propose, extension_vote
-from games.services.reminders import remind_due
+from games.services.post.reminders import remind_due
 from games.services.tables.seats import player_replace, substitute_name
 from tests.service.tables import again, kinds, late, payloads, person, proof, started
 from tests.service.test_crowds import at_once

@@ -13,11 +13,11 @@ from games import clock
 from games.models import Game, OutboxRow, User
 from games.notify.destinations import browser_add
 from games.ops import tasks
-from games.services.delivery import deliver_due
 from games.services.play.advance import game_advance
 from games.services.play.deadlines import deadline_extend, game_pause
 from games.services.play.turns import answer_withdraw
-from games.services.reminders import remind_due
+from games.services.post.delivery import deliver_due
+from games.services.post.reminders import remind_due
 from games.services.tables.seats import substitute_name
 from tests.service.browsers import Browser
 from tests.service.tables import again, answer, kinds, started, waiting

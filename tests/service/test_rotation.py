@@ -15,8 +15,8 @@ from games.log.seals import seal, unseal
 from games.models import Game, GameNote, SavedDraft, User, Webhook
 from games.net.outbound import checked_url
 from games.services.play.turns import draft_save
+from games.services.post.webhooks import webhook_create, webhook_rotate
 from games.services.tables.talk import note_save
-from games.services.webhooks import webhook_create, webhook_rotate
 from tests.service.tables import person, started, waiting
 from tests.service.test_crowds import at_once
 

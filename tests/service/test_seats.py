@@ -18,12 +18,12 @@ from games.models import Game, OutboxRow, SavedDraft, Seat, User
 from games.read import selectors
 from games.read.referee_log import acts_of
 from games.read.timeline import timeline
-from games.services.delivery import deliver_due
 from games.services.play.advance import game_advance
 from games.services.play.deadlines import deadline_extend, game_pause
 from games.services.play.extensions import extension_propose
 from games.services.play.table import rebuild
 from games.services.play.turns import draft_save
+from games.services.post.delivery import deliver_due
 from games.services.tables.seats import (
     player_replace,
     player_resign,

@@ -17,9 +17,9 @@ from games.log import store
 from games.log.seals import LostKey, seal, unseal
 from games.models import Game, LogEntry, OutboxRow, SavedDraft, User
 from games.read import selectors
-from games.services.delivery import deliver_due
 from games.services.play.advance import game_advance
 from games.services.play.turns import answer_submit, answer_withdraw, draft_save
+from games.services.post.delivery import deliver_due
 from tests.service.tables import (
     NOBODY,
     again,

@@ -12,8 +12,8 @@ from django.db import connection
 
 from games.models import OutboxRow, User
 from games.notify.lanes import LANES, LETTERS
-from games.services.delivery import BATCH, deliver_due
-from games.services.leases import claimed
+from games.services.post.delivery import BATCH, deliver_due
+from games.services.post.leases import claimed
 from tests.cluster.mail_sink import MailSink
 from tests.service.tables import started
 from wallenstein_site.mail import mail

@@ -17,10 +17,10 @@ from games.notify.failing import LONGEST_SILENCE, MOST_FAILURES
 from games.notify.outcomes import Fate, Outcome
 from games.notify.reach import is_unreachable
 from games.notify.states import post_of, state_in_words
-from games.services.delivery import MOST_ATTEMPTS_BEFORE_MAIL, deliver_due, wait_after
 from games.services.play.advance import game_advance
+from games.services.post.delivery import MOST_ATTEMPTS_BEFORE_MAIL, deliver_due, wait_after
+from games.services.post.webhooks import webhook_create, webhook_delete
 from games.services.tables.seats import player_resign
-from games.services.webhooks import webhook_create, webhook_delete
 from tests.service.places import browser, only, receiver, service, states
 from tests.service.receiver import Receiver
 from tests.service.tables import answer, started

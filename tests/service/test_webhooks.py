@@ -24,16 +24,11 @@ from games.net import outbound
 from games.net.outbound import checked_url
 from games.notify.failing import LONGEST_SILENCE, MOST_FAILURES
 from games.notify.outcomes import Fate, Outcome
-from games.services import webhooks
-from games.services.delivery import deliver_due
 from games.services.play.advance import game_advance
+from games.services.post import webhooks
+from games.services.post.delivery import deliver_due
+from games.services.post.webhooks import MOST_HOOKS, webhook_create, webhook_delete, webhook_rotate
 from games.services.tables.seats import player_resign, substitute_end, substitute_name
-from games.services.webhooks import (
-    MOST_HOOKS,
-    webhook_create,
-    webhook_delete,
-    webhook_rotate,
-)
 from tests.service.receiver import Receiver, listening
 from tests.service.tables import again, answer, everything_stored, play_out, started
 

@@ -11,7 +11,7 @@ from django.test import Client
 
 from games.models import Destination, NoticeChoice, NoticeTimes, OutboxRow, User, Webhook
 from games.notify import switch_off
-from games.services.delivery import deliver_due
+from games.services.post.delivery import deliver_due
 from tests.service.browsers import Browser
 from tests.service.receiver import Receiver, listening
 from tests.service.tables import started

@@ -12,8 +12,8 @@ from django.core.management import call_command
 from django.test import Client
 
 from games.models import Game, InboundMail, OutboxRow, User
-from games.services.account_letters import account_letter_keep
-from games.services.delivery import deliver_due
+from games.services.post.account_letters import account_letter_keep
+from games.services.post.delivery import deliver_due
 from tests.mail.post import orders_for
 from tests.service.tables import everything_stored, person, started
 

@@ -17,7 +17,6 @@ from games.absences import zone_of
 from games.errors import NotFound, Refused
 from games.log.projections import ABSENCE
 from games.models import Absence, Game, User
-from games.services.notices import require_few_moves
 from games.services.play.deadlines import (
     due_with_absences,
     heed_absences,
@@ -25,6 +24,7 @@ from games.services.play.deadlines import (
     tell_deadline,
 )
 from games.services.play.table import each_game, hold_person, table
+from games.services.post.notices import require_few_moves
 
 FURTHEST_AHEAD = timedelta(days=730)
 # Whoever counted on more time is not left with less than this when somebody is back early.

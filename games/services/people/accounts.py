@@ -42,8 +42,8 @@ from games.models import (
     User,
     Webhook,
 )
-from games.services.account_letters import account_letter_keep
 from games.services.play.table import hold_person
+from games.services.post.account_letters import account_letter_keep
 from games.services.tables.seats import tables_leave
 from games.services.tables.talk import talk_forget
 

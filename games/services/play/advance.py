@@ -23,12 +23,12 @@ from games.models import Game, SavedDraft
 from games.ops.trouble import told
 from games.schedule import schedule_of
 from games.services import downtime
-from games.services.announcements import announce
 from games.services.play.deadlines import set_deadline
 from games.services.play.signing import sign_head
 from games.services.play.table import Table, table
 from games.services.play.turns import seal_at
-from games.services.webhooks import call_hooks
+from games.services.post.announcements import announce
+from games.services.post.webhooks import call_hooks
 
 STAND_IN = "marshal"
 

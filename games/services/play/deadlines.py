@@ -19,9 +19,9 @@ from games.log.projections import ABSENCE
 from games.models import Absence, Game, User
 from games.notify.stale import overtake
 from games.schedule import SHORT, schedule_of
-from games.services.notices import require_quiet, seated, tell
 from games.services.play.signing import sign_head
 from games.services.play.table import Table, reason_of, require_here, table, unsent
+from games.services.post.notices import require_quiet, seated, tell
 
 LONGEST_EXTENSION = timedelta(days=30)
 RESUMED: Final = "resumed"

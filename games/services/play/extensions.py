@@ -13,9 +13,9 @@ from games import access, clock
 from games.errors import Refused
 from games.log import store
 from games.models import Game, User
-from games.services.notices import require_quiet, seated, tell
 from games.services.play.deadlines import MOVED, extend, require_deadline, require_hours
 from games.services.play.table import Table, plain, reason_of, table
+from games.services.post.notices import require_quiet, seated, tell
 
 # Of one seat, before the next step.
 MOST_PROPOSALS: Final = 3

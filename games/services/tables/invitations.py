@@ -11,7 +11,7 @@ from engine.kernel.core import SEATS
 from games import access
 from games.errors import NotAllowed, NotFound, Refused
 from games.models import Game, Invitation, User
-from games.services.notices import about, put, require_quiet, require_quiet_sender
+from games.services.post.notices import about, put, require_quiet, require_quiet_sender
 from games.services.tables.lobby import game_create, in_lobby
 
 MOST_INVITED: Final = 30

@@ -22,9 +22,9 @@ from games.log import projections
 from games.log.seals import seal
 from games.models import Game, Seat, User
 from games.schedule import BadSchedule, schedule_of
-from games.services.notices import about, put
 from games.services.play.advance import take_step
 from games.services.play.table import plain, table
+from games.services.post.notices import about, put
 
 
 def game_create(

@@ -13,8 +13,8 @@ from games.errors import Illegal, NotAllowed, NotFound, Refused, TooFast
 from games.log.seals import seal, unseal
 from games.models import ChatMessage, Game, GameNote, User
 from games.read.talk import may_write
-from games.services.digests import digest_talk
 from games.services.play.table import hold_person, plain
+from games.services.post.digests import digest_talk
 
 LONGEST_MESSAGE: Final = 1000
 LONGEST_NOTE: Final = 20_000

@@ -15,7 +15,7 @@ from django.conf import settings
 from games import access, clock
 from games.models import ChatMessage, Game, OutboxRow, User
 from games.read.talk import readable
-from games.services.notices import about, put
+from games.services.post.notices import about, put
 
 KIND: Final = "chat_digest"
 # Time for a talk to go on before anybody is written to about it.

@@ -23,8 +23,8 @@ from games.notify.failing import CHANGED, note_outcome
 from games.notify.fallback import hand_over
 from games.notify.kinds import GAME_OVER, REPORT, YOUR_TURN
 from games.notify.outcomes import NOBODY, Fate, Outcome
-from games.services.notices import about, put
 from games.services.play.table import Table
+from games.services.post.notices import about, put
 
 PREFIX: Final = "whs_"
 MOST_HOOKS: Final = 5

@@ -6,8 +6,8 @@ from games import clock
 from games.models import Game, OutboxRow
 from games.schedule import schedule_of
 from games.services.downtime import credit
-from games.services.notices import put, row
 from games.services.play.table import REMINDER, Table, each_game, table
+from games.services.post.notices import put, row
 
 MOST_AT_ONCE = 2_000
 

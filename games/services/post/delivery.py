@@ -31,9 +31,9 @@ from games.notify.lanes import CALLS, LANES, LETTERS
 from games.notify.outcomes import Fate, Outcome
 from games.notify.stale import is_overtaken, overtake
 from games.ops import wake
-from games.services import webhooks
-from games.services.bounces import address_failed
-from games.services.leases import Claim, claimed, kept
+from games.services.post import webhooks
+from games.services.post.bounces import address_failed
+from games.services.post.leases import Claim, claimed, kept
 
 BATCH = 20
 BATCHES: Final = {LETTERS: BATCH, CALLS: 1}

@@ -28,9 +28,9 @@ from games.mail.inbound.addresses import address_in
 from games.mail.inbound.automatic import our_mark, robot_of
 from games.mail.inbound.parts import Mail, read, read_head
 from games.models import Game, InboundMail, User
-from games.services.bounces import bounce_take
-from games.services.mail_work import Done, work
-from games.services.notices import about, put
+from games.services.post.bounces import bounce_take
+from games.services.post.mail_work import Done, work
+from games.services.post.notices import about, put
 
 # A mail is text; what is larger brings pictures or a whole correspondence.
 MOST_BYTES: Final = 1_000_000

@@ -18,8 +18,8 @@ from games.models import Seat as SeatRow
 from games.notify.channels_of import spread, told_once
 from games.notify.kinds import ASKING, GAME_OVER, REPORT
 from games.notify.stale import HELD
-from games.services.notices import asking, row, write
 from games.services.play.table import Table
+from games.services.post.notices import asking, row, write
 
 # The kinds whose letters tell what happened since the one before.
 _TELLING: Final = (*ASKING, REPORT)

@@ -1,0 +1,1 @@
+"""What is sent and what comes in: notices, their delivery, mail, webhooks."""
