@@ -14,10 +14,11 @@ from rest_framework.views import APIView
 from structlog.contextvars import bind_contextvars
 
 from engine.kernel.core import Json
-from games import access, idempotency
+from games import access
 from games.api.limits import LARGEST_BODY, CarefulThrottle, StrangerThrottle
 from games.errors import NotFound, Refused
 from games.models import ApiToken, Game, User
+from games.services.house import idempotency
 
 
 class TooLarge(Refused):

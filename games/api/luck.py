@@ -15,7 +15,7 @@ from games.api.base import ApiView
 from games.api.schema import INVITE
 from games.errors import NotFound
 from games.read import luck_queries
-from games.services.archives import archive_of
+from games.services.house.archives import archive_of
 from games.trust import downloads
 
 ZIP = "application/zip"

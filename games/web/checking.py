@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from games import access
-from games.services.archives import archive_of
+from games.services.house.archives import archive_of
 from games.trust import downloads
 from games.web.requests import game_named, invite_of
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from django.http import HttpRequest
 
-from games import idempotency
+from games.services.house import idempotency
 from games.web.requests import me
 
 # The field in which a form carries its mark; the tag `once` writes it.

@@ -9,7 +9,7 @@ import pytest
 
 from games.log import store
 from games.models import Game
-from games.services.tower_stats import throws_count
+from games.services.house.tower_stats import throws_count
 from tests.api.requests import content, refused, started_game
 from tests.service.tables import play_out
 

@@ -5,8 +5,9 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 
-from games import clock, idempotency
+from games import clock
 from games.models import ApiToken, IdempotencyKey
+from games.services.house import idempotency
 from games.services.people import tokens
 from tests.api.requests import Asker, new_game, person, question, refused, started_game
 

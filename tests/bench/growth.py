@@ -24,10 +24,10 @@ from games import clock
 from games.models import Game, OutboxRow, User
 from games.notify.digests import collect_due
 from games.ops import due, health, metrics
-from games.services import archives
+from games.services.house import archives
+from games.services.house.tower_stats import throws_count
 from games.services.post.leases import Claim
 from games.services.post.reminders import remind_due
-from games.services.tower_stats import throws_count
 from tests.bench.filling import fill
 from tests.service.tables import again, lobby, person, play_out, started
 

@@ -18,12 +18,12 @@ from games.log.seals import unseal
 from games.models import Game, OpenDecision, User
 from games.ops.due import games_to_advance
 from games.read import selectors
+from games.services.house.tower_stats import throws_count
 from games.services.play import advance
 from games.services.play.advance import game_advance
 from games.services.play.turns import answer_submit, answer_withdraw
 from games.services.tables.forks import game_fork
 from games.services.tables.seats import player_replace
-from games.services.tower_stats import throws_count
 from tests.contract.tables import any_choice
 from tests.contract.toys.registered import HIGH_CARD, TOYS
 from tests.service.tables import again, person, started

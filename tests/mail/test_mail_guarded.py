@@ -19,12 +19,12 @@ from games.mail.inbound.parts import MOST_RECIPIENTS
 from games.mail.letters import message_of
 from games.mail.mail_case import MailCase
 from games.models import Game, InboundMail, OutboxRow, User
+from games.services.house.tidying import forget_old
 from games.services.people.accounts import account_delete
 from games.services.play.advance import game_advance
 from games.services.play.deadlines import deadline_extend
 from games.services.post import mail_in
 from games.services.post.mail_in import Taken, is_ours, mail_take
-from games.services.tidying import forget_old
 from tests.mail.post import (
     address_of,
     last_answer,

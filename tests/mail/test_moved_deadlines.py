@@ -8,7 +8,7 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from games.models import Game, Outage, OutboxRow, User
-from games.services.downtime import credit_due
+from games.services.house.downtime import credit_due
 from games.services.people.absences import absence_cancel, absence_enter
 from games.services.play.deadlines import deadline_extend, game_pause, game_resume
 from games.services.play.extensions import extension_propose, extension_vote

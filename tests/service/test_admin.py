@@ -14,7 +14,6 @@ from django.test import Client, RequestFactory
 from django.urls import reverse
 
 from engine.kernel.chance import links
-from games import idempotency
 from games.admin import Reading
 from games.log.seals import unseal
 from games.models import (
@@ -29,6 +28,7 @@ from games.models import (
 )
 from games.net.outbound import checked_url
 from games.notify.destinations import service_add
+from games.services.house import idempotency
 from games.services.people import tokens
 from games.services.play.turns import answer_submit, draft_save
 from games.services.post.delivery import deliver_due

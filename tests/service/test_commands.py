@@ -15,11 +15,11 @@ from django.db import connection
 from engine.kernel.log import read_log
 from engine.kernel.verify import verify
 from games import access, clock
-from games.idempotency import forget_old
 from games.log import store
 from games.log.seals import LostKey, seal, unseal
 from games.models import Game, IdempotencyKey, OpenDecision, User
 from games.read import selectors
+from games.services.house.idempotency import forget_old
 from games.services.play.deadlines import game_pause, game_resume
 from tests.service.tables import again, answer, person, play_out, started
 

@@ -15,7 +15,7 @@ from games import access, clock
 from games.models import Game, Heartbeat, Outage, OutboxRow, User
 from games.ops import tasks
 from games.read.referee_log import acts_of
-from games.services.downtime import MOST_CREDIT, SILENCE, credit_due, note_tick
+from games.services.house.downtime import MOST_CREDIT, SILENCE, credit_due, note_tick
 from games.services.people.absences import absence_enter
 from games.services.play.advance import game_advance
 from games.services.play.deadlines import deadline_extend, game_pause

@@ -11,8 +11,8 @@ from django.db import connection, transaction
 
 from games.log import store
 from games.models import FoldedGame, Game, LogEntry, OutboxRow
+from games.services.house.tower_stats import throws_count
 from games.services.play.advance import game_advance
-from games.services.tower_stats import throws_count
 from tests.service.tables import answer, person, play_out, proof, started
 
 BEFORE = "0015"

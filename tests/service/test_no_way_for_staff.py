@@ -35,7 +35,7 @@ OPENERS = {
     "games.services.tables.talk": "a person's own note",
     "games.services.post.webhooks": "what signs the calls of a webhook",
     "games.web.accounts": "a person's own second step",
-    "games.idempotency": "what a person was answered before",
+    "games.services.house.idempotency": "what a person was answered before",
     "games.trust.keys": "the key of the site",
     "games.services.play.turns": "the draft of the writer's own seat, to know it again",
     "games.mail.answers": "what a person's own mail is answered",

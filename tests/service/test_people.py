@@ -22,12 +22,13 @@ from django.test.utils import CaptureQueriesContext
 
 from engine.kernel.log import read_log
 from engine.kernel.verify import verify
-from games import access, idempotency
+from games import access
 from games.errors import Illegal, Refused
 from games.log.seals import seal
 from games.models import Absence, Game, SavedDraft, User
 from games.net.outbound import checked_url
 from games.read import selectors
+from games.services.house import idempotency
 from games.services.people import tokens
 from games.services.people.accounts import account_delete, notify_address_confirm, profile_change
 from games.services.play.advance import game_advance

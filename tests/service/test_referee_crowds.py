@@ -11,7 +11,7 @@ import pytest
 from games import clock
 from games.errors import Refused
 from games.models import Absence, Heartbeat, Outage, OutboxRow
-from games.services.downtime import credit_due, note_tick
+from games.services.house.downtime import credit_due, note_tick
 from games.services.people.absences import absence_enter
 from games.services.play.advance import game_advance
 from games.services.play.extensions import extension_propose, extension_vote

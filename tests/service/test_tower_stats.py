@@ -12,9 +12,9 @@ from games.access import viewer
 from games.models import CountedGame, Game, TowerTally, User
 from games.ops import tasks
 from games.read import luck_queries
+from games.services.house.tower_stats import throws_count, throws_recount
 from games.services.play.advance import game_advance
 from games.services.tables.forks import game_fork
-from games.services.tower_stats import throws_count, throws_recount
 from games.trust.audit import audit
 from tests.service.tables import again, answer, lobby, payloads, person, play_out, started
 

@@ -21,8 +21,8 @@ from engine.kernel.verify import verify
 from games import clock
 from games.models import Game, KeptArchive, User
 from games.ops import tasks
-from games.services import archives
-from games.services.archives import archive_of, keep_due
+from games.services.house import archives
+from games.services.house.archives import archive_of, keep_due
 from games.services.people.accounts import account_delete
 from games.services.tables.forks import game_fork
 from games.trust import archive as archiving

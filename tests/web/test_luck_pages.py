@@ -18,7 +18,7 @@ from games.log import store
 from games.models import Game, TowerTally, User
 from games.read.luck_queries import reckoning
 from games.read.luck_text import hundred
-from games.services.tower_stats import throws_count
+from games.services.house.tower_stats import throws_count
 from tests.luck.throwing import SIEVE, tally_of, throws
 from tests.service.tables import again, lobby, play_out, started
 from tests.web.pages import Reader

@@ -9,8 +9,8 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.log.seals import LostKey
 from games.models import Game
+from games.services.house.tower_stats import throws_recount
 from games.services.play.table import each_game, rebuild
-from games.services.tower_stats import throws_recount
 
 
 class Command(BaseCommand):

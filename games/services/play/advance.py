@@ -22,7 +22,7 @@ from games.log.seals import unseal
 from games.models import Game, SavedDraft
 from games.ops.trouble import told
 from games.schedule import schedule_of
-from games.services import downtime
+from games.services.house import downtime
 from games.services.play.deadlines import set_deadline
 from games.services.play.signing import sign_head
 from games.services.play.table import Table, table

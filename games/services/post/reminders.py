@@ -5,7 +5,7 @@ from __future__ import annotations
 from games import clock
 from games.models import Game, OutboxRow
 from games.schedule import schedule_of
-from games.services.downtime import credit
+from games.services.house.downtime import credit
 from games.services.play.table import REMINDER, Table, each_game, table
 from games.services.post.notices import put, row
 

@@ -11,8 +11,9 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Exists, OuterRef
 
-from games import clock, idempotency
+from games import clock
 from games.models import InboundMail, OpenDecision, OutboxRow, SavedDraft
+from games.services.house import idempotency
 from games.services.play.signing import forget_private_keys
 
 RECORDS_KEPT: Final = timedelta(days=90)
