@@ -22,7 +22,7 @@ from typing import Any
 from django.core.mail.backends.smtp import EmailBackend
 from django.core.management import call_command
 
-from games.mail import listener
+from games.mail.transports import listener
 from games.ops import tasks
 from games.services.play import advance
 from games.services.post import delivery, mail_in

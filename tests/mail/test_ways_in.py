@@ -20,9 +20,9 @@ from django.db import OperationalError
 from django.test import Client, override_settings
 from django.urls import include, path
 
-from games.mail import listener, mailbox, provider
-from games.mail.listener import LATER, Handler, Lmtp, Smtp, talk
-from games.mail.mailbox import Fetched, Unreachable, fetch
+from games.mail.transports import listener, mailbox, provider
+from games.mail.transports.listener import LATER, Handler, Lmtp, Smtp, talk
+from games.mail.transports.mailbox import Fetched, Unreachable, fetch
 from games.models import Game, InboundMail, User
 from games.services.post import mail_in
 from games.services.post.mail_in import MOST_BYTES

@@ -1,0 +1,1 @@
+"""The ways mail comes in: a listener, a mailbox, a provider."""
