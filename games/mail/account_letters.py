@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from games.boards.blocks import Letter, Verbatim
 from games.log.seals import seal, unseal
-from games.mail.blocks import Letter, Verbatim
 from games.models import OutboxRow
 
 KIND: Final = "account"

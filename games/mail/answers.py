@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from games.boards.blocks import Block, Heading, Letter, Listing, Orders, Proof, Say, Signed, Way
 from games.log.seals import seal, unseal
 from games.mail.addresses import turn_address
-from games.mail.blocks import Block, Heading, Letter, Listing, Orders, Proof, Say, Signed, Way
 from games.models import InboundMail, OutboxRow
 
 KIND: Final = "mail_answer"

@@ -8,7 +8,7 @@ from functools import singledispatch
 from textwrap import wrap
 from typing import Final
 
-from games.mail.blocks import (
+from games.boards.blocks import (
     Block,
     Chapter,
     Heading,

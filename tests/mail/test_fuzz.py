@@ -11,7 +11,7 @@ from hypothesis import example, given
 from hypothesis import settings as examples
 from hypothesis import strategies as st
 
-from games.mail.blocks import Block, Quote, Say
+from games.boards.blocks import Block, Quote, Say
 from games.mail.inbound.automatic import robot_of
 from games.mail.inbound.bounces import bounce_of
 from games.mail.inbound.commands import Orders, orders_of, wishes_of

@@ -12,10 +12,10 @@ from django.conf import settings
 from django.utils import translation
 
 from engine.wallenstein.words.names import county_name
+from games.boards.blocks import Chapter, Say
 from games.boards.wallenstein import letters as look
 from games.log import store
 from games.mail.addresses import read_address
-from games.mail.blocks import Chapter, Say
 from games.mail.letters import letter_of, message_id, message_of, short
 from games.mail.letters.kinds import OTHERS, WRITERS
 from games.mail.marks import BOTTOM, TOP

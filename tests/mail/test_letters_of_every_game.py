@@ -11,7 +11,7 @@ from django.test import Client
 from engine.kernel.core import Decision, Json
 from games import access
 from games.boards import BOARDS
-from games.mail.blocks import Block, Heading, Listing, Say
+from games.boards.blocks import Block, Heading, Listing, Say
 from games.mail.letters import message_of, short
 from games.models import Game, OutboxRow, User
 from games.read.timeline import timeline

@@ -19,7 +19,7 @@ from engine.kernel.core import (
     Turn,
     Value,
 )
-from games.mail.blocks import Picture, Table
+from games.boards.blocks import Picture, Table
 
 ROUNDS = 3
 

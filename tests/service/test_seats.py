@@ -10,9 +10,9 @@ from django.core import mail
 from django.utils import translation
 
 from games import access, clock
+from games.boards.blocks import Quote
 from games.errors import NotAllowed, NotFound, Refused
 from games.log import store
-from games.mail.blocks import Quote
 from games.mail.letters import letter_of
 from games.models import Game, OutboxRow, SavedDraft, Seat, User
 from games.read import selectors

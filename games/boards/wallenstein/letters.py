@@ -12,6 +12,7 @@ from django.utils.translation import ngettext
 from engine.kernel.core import Decision, Json, Seat
 from engine.text.lexicon import language_of
 from engine.wallenstein.words.names import county_name
+from games.boards.blocks import Block, Heading, Listing, Picture, Row, Say, Table
 from games.boards.wallenstein import forms
 from games.boards.wallenstein.counties import CountyPanel, county_panel
 from games.boards.wallenstein.court import Banner, CourtPicture, Household
@@ -22,7 +23,6 @@ from games.boards.wallenstein.picture import paint
 from games.boards.wallenstein.story import FIGURES, figures, paragraphs
 from games.boards.wallenstein.table import Cubes, TablePicture, table
 from games.boards.wallenstein.turn_form import BUILDERS
-from games.mail.blocks import Block, Heading, Listing, Picture, Row, Say, Table
 
 __all__ = [
     "decided_by",

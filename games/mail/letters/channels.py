@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db import Error as AnyDatabaseError
 from django.utils.translation import gettext as _
 
-from games.mail.blocks import Block, Heading, Letter, Picture, Say, Way
+from games.boards.blocks import Block, Heading, Letter, Picture, Say, Way
 from games.models import OutboxRow
 from games.notify.kinds import CHANNEL_OFF, DIGEST, KINDS, TEST
 

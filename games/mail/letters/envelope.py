@@ -18,9 +18,9 @@ from django.template.loader import render_to_string
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from games.boards.blocks import Block, Letter, Picture, Way
 from games.mail import answers
 from games.mail.addresses import bounce_address, secret_of
-from games.mail.blocks import Block, Letter, Picture, Way
 from games.mail.hosts import host
 from games.mail.inbound.automatic import machine_headers
 from games.mail.letters.calendar import METHOD

@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy, ngettext, override
 
 from engine.kernel.journal import ExtensionProposed, GamePaused, PlayerReplaced
 from games import clock
+from games.boards.blocks import Block, Letter, Message, Say, Way
 from games.mail import account_letters, answers
-from games.mail.blocks import Block, Letter, Message, Say, Way
 from games.mail.letters.calendar import calendar_file
 from games.mail.letters.channels import ABOUT_CHANNELS, DAY, day_of
 from games.mail.letters.moves import reason, why_moved

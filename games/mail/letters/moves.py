@@ -11,9 +11,9 @@ from django.utils.translation import gettext_lazy
 from engine.kernel.journal import DeadlineSet, GameResumed
 from engine.kernel.log import Entry
 from engine.kernel.reasons import in_words
+from games.boards.blocks import Block, Quote, Say
 from games.language import spoken
 from games.log.projections import ABSENCE, DOWNTIME
-from games.mail.blocks import Block, Quote, Say
 from games.mail.letters.parts import Pen
 from games.read.referee_log import person_named
 

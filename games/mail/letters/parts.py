@@ -19,8 +19,7 @@ from engine.kernel.game import decode
 from engine.kernel.journal import StepBegan
 from games.absences import zone_of
 from games.boards import board_of
-from games.mail.addresses import turn_address
-from games.mail.blocks import (
+from games.boards.blocks import (
     Block,
     Chapter,
     Heading,
@@ -32,6 +31,7 @@ from games.mail.blocks import (
     Told,
     Way,
 )
+from games.mail.addresses import turn_address
 from games.mail.links import absolute, turn_link
 from games.mail.snapshots import Scene
 from games.models import OutboxRow, User

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.utils import translation
 from django.utils.text import Truncator
 
-from games.mail.blocks import Message, Quote, Say
+from games.boards.blocks import Message, Quote, Say
 from games.mail.letters.kinds import letter_of
 from games.mail.links import absolute
 from games.models import OutboxRow

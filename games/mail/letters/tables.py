@@ -8,8 +8,8 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games.boards.blocks import Block, Letter, Say, Way
 from games.boards.wordings import chapter_words, wording_of
-from games.mail.blocks import Block, Letter, Say, Way
 from games.mail.letters.parts import Pen
 from games.mail.links import absolute
 from games.mail.snapshots import scene_of
