@@ -11,10 +11,10 @@ from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 
-from games.converters import is_game_id
 from games.errors import NotAllowed, NotFound
 from games.log.fast_sql import Prepared, lay_out, together
 from games.models import Game, Seat, User
+from games.web.converters import is_game_id
 
 _GAME = Prepared(lambda pk: Game.objects.filter(pk=pk).order_by(), "g")
 _SEATS = Prepared(
