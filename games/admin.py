@@ -73,7 +73,7 @@ class Reading(ModelAdmin):
 
 
 @admin.register(User)
-class Users(Reading):
+class UsersAdmin(Reading):
     """People; an operator may let somebody in or keep them out."""
 
     shown = (
@@ -100,7 +100,7 @@ class Users(Reading):
 
 
 @admin.register(EmailAddress)
-class Addresses(Reading):
+class AddressesAdmin(Reading):
     """Whether an address is confirmed; only its owner changes it."""
 
     shown = ("user", "email", "verified", "primary")
@@ -126,7 +126,7 @@ class Seats(TabularInline):
 
 
 @admin.register(Game)
-class Games(Reading):
+class GamesAdmin(Reading):
     """Games from outside."""
 
     shown = (
@@ -162,7 +162,7 @@ class Games(Reading):
 
 
 @admin.register(LogEntry)
-class Log(Reading):
+class LogAdmin(Reading):
     """The log, as everybody may read it."""
 
     shown = ("game", "seq", "kind", "version", "at", "payload", "secret_digest", "prev", "hash")
@@ -173,7 +173,7 @@ class Log(Reading):
 
 
 @admin.register(OpenDecision)
-class OpenDecisions(Reading):
+class OpenDecisionsAdmin(Reading):
     """What games wait on."""
 
     shown = ("game", "decision", "letter", "kind", "sealed_seq")
@@ -183,7 +183,7 @@ class OpenDecisions(Reading):
 
 
 @admin.register(OutboxRow)
-class Outbox(Reading):
+class OutboxAdmin(Reading):
     """Notices, sent and waiting."""
 
     shown = (
@@ -203,7 +203,7 @@ class Outbox(Reading):
 
 
 @admin.register(Destination)
-class Destinations(Reading):
+class DestinationsAdmin(Reading):
     """Browsers and services that are told; whoever knows an address can write there."""
 
     shown = ("user", "channel", "active", "failures", "trouble", "created_at", "used_at")
@@ -213,7 +213,7 @@ class Destinations(Reading):
 
 
 @admin.register(InboundMail)
-class Mails(Reading):
+class MailsAdmin(Reading):
     """Mails that came in, and what became of them; not what they said."""
 
     shown = ("user", "game", "outcome", "sent_at", "received_at")
@@ -223,7 +223,7 @@ class Mails(Reading):
 
 
 @admin.register(ApiToken)
-class Tokens(Reading):
+class TokensAdmin(Reading):
     """Tokens, by the name their owner gave them."""
 
     shown = ("user", "name", "scopes", "created_at", "used_at", "revoked_at")
@@ -232,7 +232,7 @@ class Tokens(Reading):
 
 
 @admin.register(Absence)
-class Absences(Reading):
+class AbsencesAdmin(Reading):
     """Days somebody is away."""
 
     shown = ("user", "first_day", "last_day", "created_at")
@@ -241,7 +241,7 @@ class Absences(Reading):
 
 
 @admin.register(Invitation)
-class Invitations(Reading):
+class InvitationsAdmin(Reading):
     """Who is invited where."""
 
     shown = ("game", "user", "letter", "created_at")
@@ -250,7 +250,7 @@ class Invitations(Reading):
 
 
 @admin.register(Webhook)
-class Webhooks(Reading):
+class WebhooksAdmin(Reading):
     """Programs that are called; their addresses may hold a key, so only the owner sees them."""
 
     shown = ("game", "owner", "kinds", "active", "failures", "created_at")

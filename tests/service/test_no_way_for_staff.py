@@ -120,8 +120,8 @@ READERS_OF_SECRETS = {
 STAFF_COUNTS = {
     "games.access.require_steward",
     "games.access.require_referee",
-    "games.admin.Users",
-    "games.admin.Users.get_fields",
+    "games.admin.UsersAdmin",
+    "games.admin.UsersAdmin.get_fields",
     "games.api.seats.SeatPlayer.put.work",
     "games.services.people.accounts._forget_person",
     "games.services.tables.talk.chat_hide",
