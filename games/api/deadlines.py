@@ -71,7 +71,7 @@ class Proposal(PlayersAct):
         return self.act(game, shapes.Extension, extensions.extension_propose)
 
 
-class Vote(PlayersAct):
+class VoteView(PlayersAct):
     """A voice."""
 
     @extend_schema(

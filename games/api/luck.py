@@ -22,7 +22,7 @@ ZIP = "application/zip"
 SEAT = OpenApiParameter("seat", OpenApiTypes.STR, description="whose battles; your own by default")
 
 
-class Odds(ApiView):
+class OddsView(ApiView):
     """Before planning."""
 
     scopes = {"GET": "read"}
@@ -52,7 +52,7 @@ class Luck(ApiView):
         return Response(luck_queries.reckoning_listed(started(self.viewer(game))))
 
 
-class Tower(ApiView):
+class TowerView(ApiView):
     """The tower on trial."""
 
     scopes = {"GET": "read"}

@@ -20,7 +20,7 @@ from games.notify.states import post_of
 from games.notify.wishes import wishes_shown
 
 
-class Wishes(ApiView):
+class WishesView(ApiView):
     """What you want to be told."""
 
     scopes = {"GET": "read", "PATCH": "account"}
@@ -188,7 +188,7 @@ def _notice(row: OutboxRow) -> Json:
     return shown
 
 
-class Post(ApiView):
+class PostView(ApiView):
     """What you were told."""
 
     scopes = {"GET": "read"}

@@ -40,7 +40,7 @@ class SeatPlayer(ApiView):
         return self.once(200, work)
 
 
-class Substitute(ApiView):
+class SubstituteView(ApiView):
     """Who may stand in for you."""
 
     scopes = {"PUT": "play", "DELETE": "play"}
