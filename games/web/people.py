@@ -27,7 +27,7 @@ from games.web.accounts import NAME_HELP, zone_field
 from games.web.requests import me, next_page
 
 
-class NewToken(forms.Form):
+class TokenForm(forms.Form):
     """A token to be made."""
 
     name = forms.CharField(
@@ -49,12 +49,12 @@ class NewToken(forms.Form):
 def my_tokens(request: HttpRequest) -> HttpResponse:
     """My tokens; the text of a new one is on this page this once."""
     person = me(request)
-    form = NewToken(request.POST if request.method == "POST" else None)
+    form = TokenForm(request.POST if request.method == "POST" else None)
     told: dict[str, Any] = {"form": form, "made": None}
     if request.method == "POST" and form.is_valid():
         try:
             told["made"] = tokens.token_create(user=person, **form.cleaned_data)
-            told["form"] = NewToken()
+            told["form"] = TokenForm()
         except Refused as refusal:
             form.add_error(None, refusal.message)
     told["tokens"] = tokens.tokens_of(person)
@@ -145,7 +145,7 @@ def _mark(form: forms.Form, refusal: Refused) -> None:
         form.add_error(None, refusal.message)
 
 
-class Code(forms.Form):
+class CodeForm(forms.Form):
     """The code of a letter."""
 
     code = forms.CharField(label=gettext_lazy("Code from the mail"), max_length=500)
@@ -155,7 +155,7 @@ class Code(forms.Form):
 @require_http_methods(["GET", "POST"])
 def confirm_address(request: HttpRequest) -> HttpResponse:
     """The code that was mailed to a new address comes back."""
-    form = Code(request.POST if request.method == "POST" else None)
+    form = CodeForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         try:
             service.notify_address_confirm(person=me(request), code=form.cleaned_data["code"])
@@ -196,7 +196,7 @@ def delete(request: HttpRequest) -> HttpResponse:
     return render(request, "web/delete_account.html", told, status=422 if form.errors else 200)
 
 
-class NewAbsence(forms.Form):
+class AbsenceForm(forms.Form):
     """Days away."""
 
     first_day = forms.DateField(
@@ -212,7 +212,7 @@ class NewAbsence(forms.Form):
 def away(request: HttpRequest) -> HttpResponse:
     """The days on which my deadlines wait."""
     person = me(request)
-    form = NewAbsence(request.POST if request.method == "POST" else None)
+    form = AbsenceForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         try:
             absences.absence_enter(person=person, **form.cleaned_data)

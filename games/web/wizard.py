@@ -16,7 +16,7 @@ from games.services.tables.lobby import game_create
 from games.web.once import once
 from games.web.requests import me, table_address
 from games.web.typed_again import signed_in
-from games.web.wizard_form import FIELD_OF, NewGame
+from games.web.wizard_form import FIELD_OF, NewGameForm
 
 
 @signed_in
@@ -25,8 +25,8 @@ def new_table(request: HttpRequest) -> HttpResponse:
     """The form; a look at what it would mean; the table."""
     person = me(request)
     if request.method == "GET":
-        return _page(request, NewGame(person=person))
-    form = NewGame(request.POST, person=person)
+        return _page(request, NewGameForm(person=person))
+    form = NewGameForm(request.POST, person=person)
     if not form.is_valid() or "preview" in request.POST or "act" in request.POST:
         return _page(request, form)
     try:
@@ -42,21 +42,21 @@ def new_table(request: HttpRequest) -> HttpResponse:
 @require_POST
 def preview(request: HttpRequest) -> HttpResponse:
     """What the form means so far, in a sentence."""
-    form = NewGame(request.POST, person=me(request))
+    form = NewGameForm(request.POST, person=me(request))
     form.is_valid()
     return render(request, "web/wizard_preview.html", {"preview": _sentence(form)})
 
 
-def _page(request: HttpRequest, form: NewGame) -> HttpResponse:
+def _page(request: HttpRequest, form: NewGameForm) -> HttpResponse:
     told = {"form": form, "preview": _sentence(form)}
     status = 422 if form.is_bound and form.errors else 200
     return render(request, "web/new_table.html", told, status=status)
 
 
-def _sentence(form: NewGame) -> str:
+def _sentence(form: NewGameForm) -> str:
     """What players can expect; what the form begins with, before it is sent."""
     if not form.is_bound:
-        begun = NewGame(_as_sent(form), person=form.person)
+        begun = NewGameForm(_as_sent(form), person=form.person)
         begun.is_valid()
         return _sentence(begun)
     if form.errors:
@@ -65,6 +65,6 @@ def _sentence(form: NewGame) -> str:
     return pace_in_words(form.schedule(), form.cleaned_data["lateness"], words)
 
 
-def _as_sent(form: NewGame) -> dict[str, object]:
+def _as_sent(form: NewGameForm) -> dict[str, object]:
     """The form's first answers, as a browser would send them."""
     return {name: form[name].value() for name in form.fields}

@@ -29,7 +29,7 @@ FIELD_OF = {
 }
 
 
-class NewGame(forms.Form):
+class NewGameForm(forms.Form):
     """A new table."""
 
     name = forms.CharField(

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from games.models import Game, User
-from games.web.wizard_form import NewGame
+from games.web.wizard_form import NewGameForm
 from tests.web.pages import Reader
 
 DEFAULTS = {
@@ -20,7 +20,7 @@ DEFAULTS = {
 
 def filled_in(person: User, **answers: Any) -> dict[str, Any]:
     """The form as it comes, sent as a browser without a script would, with some answers changed."""
-    form = NewGame(person=person)
+    form = NewGameForm(person=person)
     sent = {name: form[name].value() for name in form.fields}
     return {**sent, **answers}
 
