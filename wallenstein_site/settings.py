@@ -296,7 +296,7 @@ AXES_USERNAME_CALLABLE = "games.web.accounts.name_tried"
 AXES_CLIENT_IP_CALLABLE = "games.web.requests.address_of"
 # What somebody typed or came with may hold an invitation: no page shows it, no row keeps it.
 AXES_ENABLE_ADMIN = False
-AXES_HANDLER = "games.web.accounts.Guard"
+AXES_HANDLER = "games.web.accounts.LoginGuard"
 AXES_LOCKOUT_CALLABLE = "games.web.accounts.locked_out"
 AXES_HTTP_RESPONSE_CODE = 429
 LOGIN_REDIRECT_URL = "/"

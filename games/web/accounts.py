@@ -79,7 +79,7 @@ class Accounts(DefaultAccountAdapter):  # type: ignore[misc] # allauth ships no 
         return letter
 
 
-class Guard(AxesDatabaseHandler):  # type: ignore[misc] # axes ships no types
+class LoginGuard(AxesDatabaseHandler):  # type: ignore[misc] # axes ships no types
     """Counts wrong passwords without keeping what else was sent with them."""
 
     def user_login_failed(self, *args: Any, **kwargs: Any) -> None:

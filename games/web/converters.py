@@ -54,7 +54,7 @@ class PlayerName(StringConverter):
     regex = r"[\w.@+-]{1,150}"
 
 
-class Channel(StringConverter):
+class ChannelConverter(StringConverter):
     """Where something is said beside a game."""
 
     regex = "players|spectators"
@@ -75,7 +75,7 @@ def register() -> None:
         ("row", RowId),
         ("player", PlayerName),
         ("uid", PlayerUid),
-        ("channel", Channel),
+        ("channel", ChannelConverter),
         ("token", Token),
     ):
         register_converter(converter, name)
