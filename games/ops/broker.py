@@ -18,7 +18,7 @@ REDIS_SCHEMES = ("redis", "rediss")
 log = structlog.get_logger()
 
 
-class Channel(filesystem.Channel):
+class FolderChannel(filesystem.Channel):
     """kombu's folder of files, with messages that appear and disappear by renaming.
 
     kombu writes a message under its final name, so a worker may read half of it, and one file that
@@ -83,20 +83,20 @@ def _message(raw: bytes) -> Any:
     return payload
 
 
-class Transport(filesystem.Transport):
+class FolderTransport(filesystem.Transport):
     """The transport of that channel."""
 
-    Channel = Channel
+    Channel = FolderChannel
 
 
 def register_redis() -> None:
     """Have Redis spoken to in the way of `redis_broker`."""
-    TRANSPORT_ALIASES.update(dict.fromkeys(REDIS_SCHEMES, "games.ops.redis_broker:Transport"))
+    TRANSPORT_ALIASES.update(dict.fromkeys(REDIS_SCHEMES, "games.ops.redis_broker:RedisTransport"))
 
 
 def register(folder: Path) -> dict[str, Any]:
     """Make the scheme known and its folders; the transport options for Celery."""
-    TRANSPORT_ALIASES[SCHEME] = f"{__name__}:Transport"
+    TRANSPORT_ALIASES[SCHEME] = f"{__name__}:FolderTransport"
     messages, control = folder / "messages", folder / "control"
     for place in (messages, control):
         place.mkdir(parents=True, exist_ok=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kombu.transport import redis
 
 
-class Channel(redis.Channel):
+class RedisChannel(redis.Channel):
     """kombu's channel, but a worker keeps no list of what it has in hand, and gives nothing back.
 
     When its server goes away, kombu's own tries to give messages back over the line that is lost,
@@ -16,7 +16,7 @@ class Channel(redis.Channel):
     do_restore = False
 
 
-class Transport(redis.Transport):
+class RedisTransport(redis.Transport):
     """The transport of that channel."""
 
-    Channel = Channel
+    Channel = RedisChannel
