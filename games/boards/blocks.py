@@ -41,7 +41,7 @@ class Way(Block):
     note: str = ""
 
 
-class Told(NamedTuple):
+class StoryLine(NamedTuple):
     """A sentence of a story; an aside belongs to the one before."""
 
     text: str
@@ -49,16 +49,16 @@ class Told(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Chapter(Block):
+class ChapterBlock(Block):
     """What happened under one heading; `title` is there where a chapter of the game begins."""
 
     template: ClassVar[str] = "mail/blocks/chapter.html"
     title: str
     heading: str
-    lines: Sequence[Told]
+    lines: Sequence[StoryLine]
 
 
-class Row(NamedTuple):
+class TableRow(NamedTuple):
     """A row of a table, and the colour of whoever it is about."""
 
     cells: Sequence[str]
@@ -68,12 +68,12 @@ class Row(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Table(Block):
+class TableBlock(Block):
     """Figures side by side; the first column is words, all others are numbers."""
 
     template: ClassVar[str] = "mail/blocks/table.html"
     head: Sequence[str]
-    rows: Sequence[Row]
+    rows: Sequence[TableRow]
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ class Listing(Block):
 
 
 @dataclass(frozen=True)
-class Orders(Block):
+class OrdersBlock(Block):
     """Text orders, to be copied as they are."""
 
     template: ClassVar[str] = "mail/blocks/orders.html"
@@ -94,7 +94,7 @@ class Orders(Block):
 
 
 @dataclass(frozen=True)
-class Verbatim(Orders):
+class Verbatim(OrdersBlock):
     """A text that somebody else has set, as it is."""
 
 
@@ -128,7 +128,7 @@ class Message(Block):
 
 
 @dataclass(frozen=True)
-class Proof(Block):
+class ProofBlock(Block):
     """What a player holds in hand: a name and a digest."""
 
     template: ClassVar[str] = "mail/blocks/proof.html"
@@ -137,7 +137,7 @@ class Proof(Block):
 
 
 @dataclass(frozen=True)
-class Signed(Proof):
+class Signed(ProofBlock):
     """A signed statement, to be copied as it stands into a file that a verifier reads."""
 
 

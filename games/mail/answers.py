@@ -6,7 +6,17 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from games.boards.blocks import Block, Heading, Letter, Listing, Orders, Proof, Say, Signed, Way
+from games.boards.blocks import (
+    Block,
+    Heading,
+    Letter,
+    Listing,
+    OrdersBlock,
+    ProofBlock,
+    Say,
+    Signed,
+    Way,
+)
 from games.log.seals import seal, unseal
 from games.mail.addresses import turn_address
 from games.models import InboundMail, OutboxRow
@@ -19,10 +29,10 @@ _BLOCKS: Final[Mapping[str, Callable[..., Block]]] = {
     "say": Say,
     "loud": lambda text: Say(text, loud=True),
     "heading": Heading,
-    "orders": Orders,
+    "orders": OrdersBlock,
     "listing": lambda lines: Listing([(line, "") for line in lines]),
     "named": lambda pairs: Listing([(name, about) for name, about in pairs]),
-    "proof": Proof,
+    "proof": ProofBlock,
     "signed": Signed,
     "way": Way,
 }

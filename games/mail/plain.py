@@ -10,17 +10,17 @@ from typing import Final
 
 from games.boards.blocks import (
     Block,
-    Chapter,
+    ChapterBlock,
     Heading,
     Listing,
     Message,
-    Orders,
+    OrdersBlock,
     Picture,
-    Proof,
+    ProofBlock,
     Quote,
     Say,
     Signed,
-    Table,
+    TableBlock,
     Way,
 )
 
@@ -79,7 +79,7 @@ def _way(block: Way) -> Iterator[str]:
 
 
 @_lines.register
-def _chapter(block: Chapter) -> Iterator[str]:
+def _chapter(block: ChapterBlock) -> Iterator[str]:
     if block.title:
         yield block.title
         yield "-" * len(block.title)
@@ -93,7 +93,7 @@ def _chapter(block: Chapter) -> Iterator[str]:
 
 
 @_lines.register
-def _table(block: Table) -> Iterator[str]:
+def _table(block: TableBlock) -> Iterator[str]:
     first, *others = block.head
     rows = [
         (f"  {first}", *others),
@@ -115,7 +115,7 @@ def _listing(block: Listing) -> Iterator[str]:
 
 
 @_lines.register
-def _orders(block: Orders) -> Iterator[str]:
+def _orders(block: OrdersBlock) -> Iterator[str]:
     yield from block.text.splitlines()
 
 
@@ -137,7 +137,7 @@ def _quoted(text: str) -> Iterator[str]:
 
 
 @_lines.register
-def _proof(block: Proof) -> Iterator[str]:
+def _proof(block: ProofBlock) -> Iterator[str]:
     # In one line with its name, so that it is found again; a digest is never broken.
     yield f"{block.name}: {block.digest}"
 

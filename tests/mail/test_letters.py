@@ -12,7 +12,7 @@ from django.conf import settings
 from django.utils import translation
 
 from engine.wallenstein.words.names import county_name
-from games.boards.blocks import Chapter, Say
+from games.boards.blocks import ChapterBlock, Say
 from games.boards.wallenstein import letters as look
 from games.log import store
 from games.mail.addresses import read_address
@@ -223,7 +223,9 @@ def test_a_question_tells_everything_since_the_last_letter(anna: User, bert: Use
         told = [block for row in rows for block in letter_of(row).blocks]
         lines = [line.text for block in told for line in getattr(block, "lines", ())]
         assert sum(line.startswith("The event of the season is") for line in lines) == 1
-        stories = [[b for b in letter_of(row).blocks if isinstance(b, Chapter)] for row in rows]
+        stories = [
+            [b for b in letter_of(row).blocks if isinstance(b, ChapterBlock)] for row in rows
+        ]
         titles = [[part.title for part in story if part.title] for story in stories]
         # Each says first in which season it begins, and names the one that follows.
         assert all(title == ["Spring of year 1"] for title in titles[:-1])

@@ -19,7 +19,7 @@ from engine.kernel.core import (
     Turn,
     Value,
 )
-from games.boards.blocks import Picture, Table
+from games.boards.blocks import Picture, TableBlock
 
 ROUNDS = 3
 
@@ -136,7 +136,7 @@ BOARD = SimpleNamespace(
         template=lambda view, decision, language: "take:",
         paragraphs=_paragraphs,
         position=lambda view, letter, language, names: [],
-        standing=lambda view, language, names: Table(("Player",), []),
+        standing=lambda view, language, names: TableBlock(("Player",), []),
         picture=lambda view, language: Picture(lambda: b"", "heap.png", "A heap", ""),
         decided_by=lambda view, language, names: "",
     ),

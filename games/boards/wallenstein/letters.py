@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from engine.kernel.core import Decision, Json, Seat
 from engine.text.lexicon import language_of
 from engine.wallenstein.words.names import county_name
-from games.boards.blocks import Block, Heading, Listing, Picture, Row, Say, Table
+from games.boards.blocks import Block, Heading, Listing, Picture, Say, TableBlock, TableRow
 from games.boards.wallenstein import forms
 from games.boards.wallenstein.counties import CountyPanel, county_panel
 from games.boards.wallenstein.court import Banner, CourtPicture, Household
@@ -71,11 +71,11 @@ def picture(view: Json, language: str) -> Picture:
     )
 
 
-def standing(view: Json, language: str, names: Mapping[Seat, str], lay: Lay = table) -> Table:
+def standing(view: Json, language: str, names: Mapping[Seat, str], lay: Lay = table) -> TableBlock:
     """What everybody has; after the end the best first."""
     has = figures(view)
     rows = [
-        Row(
+        TableRow(
             (
                 _("%(name)s (winner)") % {"name": purse.name} if purse.won else purse.name,
                 *(str(has[figure.key][purse.letter]) for figure in FIGURES),
@@ -86,7 +86,7 @@ def standing(view: Json, language: str, names: Mapping[Seat, str], lay: Lay = ta
         )
         for purse in lay(view, language, names).purses
     ]
-    return Table((_("Player"), *(str(figure.title) for figure in FIGURES)), rows)
+    return TableBlock((_("Player"), *(str(figure.title) for figure in FIGURES)), rows)
 
 
 def decided_by(view: Json, language: str, names: Mapping[Seat, str], lay: Lay = table) -> str:

@@ -21,14 +21,14 @@ from games.absences import zone_of
 from games.boards import board_of
 from games.boards.blocks import (
     Block,
-    Chapter,
+    ChapterBlock,
     Heading,
-    Orders,
+    OrdersBlock,
     Picture,
-    Proof,
+    ProofBlock,
     Say,
     Signed,
-    Told,
+    StoryLine,
     Way,
 )
 from games.mail.addresses import turn_address
@@ -138,7 +138,7 @@ class Pen:
                 "begin with “#” are remarks. “help” alone explains more."
             )
         )
-        yield Orders(self.board.letters.template(self.scene.view, asked, self.language))
+        yield OrdersBlock(self.board.letters.template(self.scene.view, asked, self.language))
 
     def story(self, after: int, until: int) -> Iterator[Block]:
         """Everything that happened between two entries, as everybody saw it."""
@@ -147,10 +147,10 @@ class Pen:
             # A letter that puts the question need not say that it is put.
             facts = [fact for fact in facts if not fact.asks]
         told = [
-            Chapter(
+            ChapterBlock(
                 part.chapter,
                 part.heading,
-                [Told(line.text, line.aside) for line in part.lines],
+                [StoryLine(line.text, line.aside) for line in part.lines],
             )
             for part in self.board.letters.paragraphs(facts, self.language, self.names)
             if part.lines or part.chapter
@@ -217,8 +217,8 @@ class Pen:
         for receipt in self.scene.receipts:
             if receipt.seq > after:
                 said = {"answer": receipt.decision, "at": when(receipt.at, self.row.user)}
-                yield Proof(_("Receipt for %(answer)s, sealed %(at)s") % said, receipt.digest)
-        yield Proof(_("Head of the log"), self.scene.position.head)
+                yield ProofBlock(_("Receipt for %(answer)s, sealed %(at)s") % said, receipt.digest)
+        yield ProofBlock(_("Head of the log"), self.scene.position.head)
         if signed := self.row.data.get("signed"):
             name = _("Signed by the site; keep it to check the log with")
             yield Signed(name, canonical(signed).decode())
