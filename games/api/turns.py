@@ -21,7 +21,7 @@ from games.api.tables import seated
 from games.errors import Illegal, NotFound
 from games.language import spoken
 from games.read import selectors
-from games.read.selectors import Turn
+from games.read.selectors import ViewerTurn
 from games.services.play import turns
 
 ORDERS = {"type": "string", "minLength": 1, "description": "orders, one a line"}
@@ -124,7 +124,7 @@ def read_orders(viewer: Viewer, decision: str, text: str) -> Json:
     return answer
 
 
-def _open_turn(viewer: Viewer, decision: str) -> Turn:
+def _open_turn(viewer: Viewer, decision: str) -> ViewerTurn:
     found = selectors.turn_of(viewer, decision)
     if found is None:
         raise turns.not_open(decision)

@@ -21,7 +21,7 @@ DOUBT: Final = 0.01 / 4
 
 
 @dataclass(frozen=True)
-class Row:
+class TrialRow:
     """Something counted: what happened, what was to be expected, how far that may stray."""
 
     key: str
@@ -58,7 +58,7 @@ class Check:
     """Rows that are tested together."""
 
     key: str
-    rows: Sequence[Row]
+    rows: Sequence[TrialRow]
     value: float
     freedom: int
 
@@ -124,7 +124,7 @@ def size_groups() -> list[tuple[str, int, int]]:
     return [(n, low, high) for n, low, high in zip(names, SIZES, ends, strict=True)]
 
 
-def _row(tower: Tower, key: str, cells: Iterable[tuple[int, Cell]]) -> Row:
+def _row(tower: Tower, key: str, cells: Iterable[tuple[int, Cell]]) -> TrialRow:
     tries = happened = 0
     expected = variance = 0.0
     for size, cell in cells:
@@ -132,16 +132,16 @@ def _row(tower: Tower, key: str, cells: Iterable[tuple[int, Cell]]) -> Row:
         expected, variance = expected + mean, variance + spread
         tries += cell.thrown + cell.lodged
         happened += cell.fell
-    return Row(key, tries, happened, expected, sqrt(variance))
+    return TrialRow(key, tries, happened, expected, sqrt(variance))
 
 
-def _run(at: int, tally: Tally) -> Row:
+def _run(at: int, tally: Tally) -> TrialRow:
     run = tally.runs[at]
     key = f"{at + 1}" if at + 1 < len(tally.runs) else f"{at + 1}+"
-    return Row(key, run.reached, run.went_on, run.expected / PARTS, sqrt(run.variance / PARTS))
+    return TrialRow(key, run.reached, run.went_on, run.expected / PARTS, sqrt(run.variance / PARTS))
 
 
-def _check(key: str, rows: Sequence[Row]) -> Check:
+def _check(key: str, rows: Sequence[TrialRow]) -> Check:
     sure = [row for row in rows if row.deviation**2 >= FEWEST_EXPECTED]
     return Check(key, rows, sum(row.strayed**2 for row in sure), len(sure))
 
@@ -153,7 +153,7 @@ def _spread(tally: Tally) -> Check:
         expected = heap.expected / PARTS
         share = expected / tally.throws if tally.throws else 0.0
         deviation = sqrt(expected * max(0.0, 1 - share))
-        rows.append(Row(str(number), tally.throws, heap.happened, expected, deviation))
+        rows.append(TrialRow(str(number), tally.throws, heap.happened, expected, deviation))
     sure = [row for row in rows if row.expected >= FEWEST_EXPECTED]
     value = sum((row.happened - row.expected) ** 2 / row.expected for row in sure)
     return Check("spread", rows, value, len(sure) - 1 if len(sure) > 1 else 0)

@@ -19,7 +19,7 @@ from games.models import Game, User
 from games.names import names_of
 from games.read import selectors
 from games.read.open_orders import orders_in, without
-from games.read.selectors import Turn
+from games.read.selectors import ViewerTurn
 
 
 @dataclass(frozen=True)
@@ -97,13 +97,13 @@ class MailCase:
         return next(iter(self.decisions), None)
 
     @cached_property
-    def turn(self) -> Turn | None:
+    def turn(self) -> ViewerTurn | None:
         """That question with what was said to it."""
         return self.turn_of(self.asked) if self.asked else None
 
-    def turn_of(self, decision: Decision) -> Turn:
+    def turn_of(self, decision: Decision) -> ViewerTurn:
         """A question of these with what was said to it."""
-        return Turn(self.viewer, self.position, decision)
+        return ViewerTurn(self.viewer, self.position, decision)
 
     def parse(self, asked: Decision, text: str) -> tuple[Json, Sequence[Problem]]:
         """Text orders as an answer to a question."""
@@ -135,7 +135,7 @@ class MailCase:
         both: Json = self.board.turn_form.merged(kind, said, read)
         return both
 
-    def remarks(self, turn: Turn, answer: Json, problems: Sequence[Problem]) -> Any:
+    def remarks(self, turn: ViewerTurn, answer: Json, problems: Sequence[Problem]) -> Any:
         """What the form would say about an answer."""
         return self.board.turn_form.remarks(
             turn.position.state,
@@ -146,7 +146,7 @@ class MailCase:
             TOWERS[self.game.tower],
         )
 
-    def draft(self, turn: Turn) -> Any:
+    def draft(self, turn: ViewerTurn) -> Any:
         """What was said to a question and does not count: by mail, or on the page of the turn."""
         return self.unfinished.said or turn.draft
 

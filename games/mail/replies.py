@@ -18,7 +18,7 @@ from games.mail.mail_case import MailCase
 from games.mail.plain import as_text
 from games.models import Game
 from games.names import chapter_name
-from games.read.selectors import Turn
+from games.read.selectors import ViewerTurn
 from games.services.play.turns import Receipt
 
 
@@ -38,7 +38,7 @@ def _lines(text: str) -> Piece:
 def accepted(
     case: MailCase,
     *,
-    turn: Turn,
+    turn: ViewerTurn,
     answer: Json,
     receipt: Receipt,
     prose: Sequence[str],
@@ -76,7 +76,7 @@ def _salted(receipt: Receipt) -> Iterator[Piece]:
 
 
 def rejected(
-    case: MailCase, *, turn: Turn, problems: Iterable[str], prose: Sequence[str]
+    case: MailCase, *, turn: ViewerTurn, problems: Iterable[str], prose: Sequence[str]
 ) -> Iterator[Piece]:
     """The orders are not sealed: why, line by line, what is kept, and how it should look."""
     yield ["loud", _("Your orders are not sealed.")]

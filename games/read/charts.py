@@ -51,7 +51,7 @@ class Point:
 
 
 @dataclass(frozen=True)
-class Line:
+class ChartLine:
     """A player's line with its label at the end."""
 
     key: str
@@ -87,7 +87,7 @@ class Chart:
     """Everything a template needs to draw a chart and to write its table."""
 
     title: str
-    lines: Sequence[Line]
+    lines: Sequence[ChartLine]
     ticks: Sequence[Tick]
     chapters: Sequence[Tick]
     rows: Sequence[tuple[Mark, Sequence[int]]]
@@ -107,7 +107,7 @@ def chart(title: str, marks: Sequence[Mark], series: Sequence[Series]) -> Chart:
     places = [_height(one.values[-1], ticks[-1]) for one in series if one.values]
     labels = apart(places, LABEL_GAP, TOP, HEIGHT - BOTTOM)
     lines = [
-        Line(
+        ChartLine(
             key=one.key,
             name=one.name,
             label=shortened(one.name),

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.luck.fortune import FEW, Fortune, Measure
-from games.luck.trial import ENOUGH, Check, Row, Trial
+from games.luck.trial import ENOUGH, Check, Trial, TrialRow
 from games.read.luck_plots import Count, Plot, plot
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ class CheckTold:
     verdict: str
     doubtful: bool
     counted: str
-    rows: Sequence[tuple[str, Row]]
+    rows: Sequence[tuple[str, TrialRow]]
     plot: Plot
 
 

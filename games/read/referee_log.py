@@ -53,7 +53,7 @@ HOUSE: Final = "house"
 
 
 @dataclass(frozen=True)
-class Act:
+class RefereeAct:
     """Something that was done around a game: by whom, why, and to which other game it leads."""
 
     seq: int
@@ -75,7 +75,7 @@ class Act:
         return (before, after) if found else ("", "")
 
 
-def acts_of(viewer: Viewer, language: str) -> list[Act]:
+def acts_of(viewer: Viewer, language: str) -> list[RefereeAct]:
     """Everything people and the house did beside the rules, the latest first; all of it public."""
     game = viewer.game
     kinds = [act.kind for act in ACTS]
@@ -86,7 +86,7 @@ def acts_of(viewer: Viewer, language: str) -> list[Act]:
     sitting = game.seats.filter(substitute__isnull=False).select_related("substitute")
     standing_in = {seat.letter: seat.substitute for seat in sitting}
     return [
-        Act(
+        RefereeAct(
             seq=entry.seq,
             at=clock.read(entry.at),
             sentence=words.account(_without_reason(entry), language, names),

@@ -18,7 +18,7 @@ from games.read.timeline import Chapter, Moment, Timeline, opened
 
 
 @dataclass(frozen=True)
-class Told:
+class ReportLine:
     """A sentence of the report, the event it begins with, and the throw it tells of.
 
     `anchors`: the events an address leads to here; those nobody tells of belong to what followed.
@@ -32,12 +32,12 @@ class Told:
 
 
 @dataclass(frozen=True)
-class Part:
+class ReportPart:
     """What the report says under one heading."""
 
     heading: str
     symbol: str
-    lines: Sequence[Told]
+    lines: Sequence[ReportLine]
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ class Sum:
 
 
 @dataclass(frozen=True)
-class Plan:
+class ReportedPlan:
     """What a player had planned, in text orders; `whole`: the answer itself, not only its cards."""
 
     letter: Seat
@@ -87,9 +87,9 @@ class Report:
 
     chapter: Chapter
     so_far: bool
-    parts: Sequence[Part]
+    parts: Sequence[ReportPart]
     sums: Sequence[Sum]
-    plans: Sequence[Plan]
+    plans: Sequence[ReportedPlan]
     head: str
     before: Json
     after: Json
@@ -122,7 +122,7 @@ def report(line: Timeline, chapter: Chapter, language: str) -> Report:
 
 def _parts(
     board: Any, moments: Sequence[Moment], language: str, names: Mapping[Seat, str]
-) -> Iterator[Part]:
+) -> Iterator[ReportPart]:
     events = [moment.event for moment in moments]
     # Facts hold dictionaries and cannot be keys themselves.
     seqs = {id(moment.event): moment.seq for moment in moments}
@@ -139,10 +139,10 @@ def _parts(
         for told in paragraph.lines:
             first = id(told.events[0])
             throw = throws.get(first)
-            lines.append(Told(told.text, seqs[first], told.aside, throw, next(anchors)))
+            lines.append(ReportLine(told.text, seqs[first], told.aside, throw, next(anchors)))
         if lines:
             symbol = board.story.symbol_of(paragraph.name)
-            yield Part(paragraph.heading, symbol, lines)
+            yield ReportPart(paragraph.heading, symbol, lines)
 
 
 def _anchors(seqs: Sequence[int], behind: Sequence[Sequence[int]]) -> list[list[int]]:
@@ -177,7 +177,7 @@ def _sums(board: Any, before: Json, after: Json, names: Mapping[Seat, str]) -> I
 
 def _plans(
     line: Timeline, chapter: Chapter, language: str, names: Mapping[Seat, str]
-) -> list[Plan]:
+) -> list[ReportedPlan]:
     """The answers that are open by now, else the cards the game itself has turned up."""
     words = line.start.ruleset.text()
     whole: dict[Seat, list[str]] = {}
@@ -190,9 +190,9 @@ def _plans(
     plans = []
     for letter, name in names.items():
         if letter in whole:
-            plans.append(Plan(letter, name, "\n\n".join(whole[letter]), whole=True))
+            plans.append(ReportedPlan(letter, name, "\n\n".join(whole[letter]), whole=True))
         elif letter in cards:
-            plans.append(Plan(letter, name, cards[letter], whole=False))
+            plans.append(ReportedPlan(letter, name, cards[letter], whole=False))
     return plans
 
 
@@ -297,7 +297,7 @@ class Standing:
 
 
 @dataclass(frozen=True)
-class Tally:
+class ReportTable:
     """A table of what everybody has: its title, what is counted, and a row for each colour."""
 
     title: str
@@ -305,7 +305,7 @@ class Tally:
     rows: Sequence[Standing]
 
 
-def tallies(game: Game, shown: Json, language: str) -> list[Tally]:
+def tallies(game: Game, shown: Json, language: str) -> list[ReportTable]:
     """What everybody has at some moment, table by table."""
     telling, names = board_of(game.ruleset).story, names_of(game, language)
     has = telling.standing(shown)
@@ -315,7 +315,7 @@ def tallies(game: Game, shown: Json, language: str) -> list[Tally]:
         return Standing(colour, telling.colour_name(colour, names), colour in names, cells)
 
     return [
-        Tally(title, figures, [row(colour, figures) for colour in has[figures[-1].key]])
+        ReportTable(title, figures, [row(colour, figures) for colour in has[figures[-1].key]])
         for title, figures in telling.counts(shown)
     ]
 

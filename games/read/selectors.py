@@ -150,7 +150,7 @@ def events(viewer: Viewer, *, after: int, most: int, language: str) -> list[Json
 
 
 @dataclass(frozen=True)
-class Turn:
+class ViewerTurn:
     """A question put to a viewer, and everything said in answer to it so far."""
 
     viewer: Viewer
@@ -210,7 +210,7 @@ class Turn:
         return self.position.ruleset.problems(self.position.state, self.decision, answer)
 
 
-def turn_of(viewer: Viewer, decision: str) -> Turn | None:
+def turn_of(viewer: Viewer, decision: str) -> ViewerTurn | None:
     """The open question of that name, for the seat it was put to; raises NotAllowed for others."""
     if viewer.seat is None:
         raise NotAllowed("not_your_game", _("You do not sit at this table."))
@@ -220,7 +220,7 @@ def turn_of(viewer: Viewer, decision: str) -> Turn | None:
         return None
     if asked.seat != viewer.letter:
         raise NotAllowed("not_your_decision", _("This question was put to somebody else."))
-    return Turn(viewer, position, asked)
+    return ViewerTurn(viewer, position, asked)
 
 
 def was_answered(game: Game, decision: str) -> bool:

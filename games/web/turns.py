@@ -27,7 +27,7 @@ from games.models import Game, User
 from games.names import names_of
 from games.read import selectors
 from games.read.open_orders import opened, orders_in, without
-from games.read.selectors import Turn
+from games.read.selectors import ViewerTurn
 from games.services.play import turns
 from games.web.game_context import about_game, look_of
 from games.web.requests import game_named, me
@@ -104,23 +104,23 @@ def _done(visit: Visit) -> HttpResponse:
     return _ready(visit, found, said) if act == "ready" else _checked(visit, found, said)
 
 
-def _turn(visit: Visit) -> Turn | None:
+def _turn(visit: Visit) -> ViewerTurn | None:
     viewer = access.viewer(game_named(visit.game), visit.person)
     if viewer.game.status == Game.Status.LOBBY:
         raise Refused("not_started", _("The game has not begun yet."))
     return selectors.turn_of(viewer, visit.decision)
 
 
-def _said(visit: Visit, found: Turn) -> Json:
+def _said(visit: Visit, found: ViewerTurn) -> Json:
     said: Json = _form_of(found).answer(found.decision.kind, visit.request.POST)
     return said
 
 
-def _form_of(found: Turn) -> Any:
+def _form_of(found: ViewerTurn) -> Any:
     return board_of(found.viewer.game.ruleset).turn_form
 
 
-def _ready(visit: Visit, found: Turn, said: Json) -> HttpResponse:
+def _ready(visit: Visit, found: ViewerTurn, said: Json) -> HttpResponse:
     try:
         receipt = turns.answer_submit(
             person=visit.person,
@@ -148,7 +148,7 @@ def _sealed(visit: Visit, game: Game, receipt: turns.Receipt) -> HttpResponse:
     return redirect(request.path)
 
 
-def _taken_back(visit: Visit, found: Turn, said: Json) -> HttpResponse:
+def _taken_back(visit: Visit, found: ViewerTurn, said: Json) -> HttpResponse:
     """The answer does not count any more; it stays in the form."""
     keep = said if "kind" in visit.request.POST else found.sealed
     try:
@@ -168,7 +168,7 @@ def _taken_back(visit: Visit, found: Turn, said: Json) -> HttpResponse:
     return _nothing_counts(visit)
 
 
-def _taken_back_already(visit: Visit, found: Turn, said: Json) -> HttpResponse:
+def _taken_back_already(visit: Visit, found: ViewerTurn, said: Json) -> HttpResponse:
     """The second of two clicks finds it done; what an older window says is still saved."""
     if "kind" in visit.request.POST:
         try:
@@ -183,7 +183,9 @@ def _nothing_counts(visit: Visit) -> HttpResponse:
     return redirect(visit.request.path)
 
 
-def _checked(visit: Visit, found: Turn, said: Json, unread: Json | None = None) -> HttpResponse:
+def _checked(
+    visit: Visit, found: ViewerTurn, said: Json, unread: Json | None = None
+) -> HttpResponse:
     """Save it as it is, and lead to the form with all that is wrong with it.
 
     So a reload asks anew and sends nothing; only text that could not be read is shown at once,
@@ -199,7 +201,7 @@ def _checked(visit: Visit, found: Turn, said: Json, unread: Json | None = None) 
     return _page(visit, again or found, said, checked=True, status=Illegal.status, **unread)
 
 
-def _save(visit: Visit, found: Turn, said: Json) -> str:
+def _save(visit: Visit, found: ViewerTurn, said: Json) -> str:
     return turns.draft_save(
         person=visit.person,
         game_id=found.viewer.game.id,
@@ -209,7 +211,7 @@ def _save(visit: Visit, found: Turn, said: Json) -> str:
     )
 
 
-def _read(visit: Visit, found: Turn, said: Json) -> HttpResponse:
+def _read(visit: Visit, found: ViewerTurn, said: Json) -> HttpResponse:
     """Text orders laid over the form; lines that cannot be read are named and kept.
 
     What such a line is about is open in the form: what stood there before is not what was meant.
@@ -230,7 +232,7 @@ def _read(visit: Visit, found: Turn, said: Json) -> HttpResponse:
 
 def _page(
     visit: Visit,
-    found: Turn,
+    found: ViewerTurn,
     said: Any,
     *,
     checked: bool = False,
@@ -268,7 +270,7 @@ def _page(
     return render(visit.request, form["template"], context, status=status)
 
 
-def _is_changed(found: Turn, said: Any) -> bool:
+def _is_changed(found: ViewerTurn, said: Any) -> bool:
     """Whether something else is sealed than this."""
     if found.sealed is None:
         return False

@@ -25,7 +25,7 @@ from games.mail.inbound.quotes import Own, own_words
 from games.mail.mail_case import MailCase, Unfinished
 from games.models import GOING_ON, Game, InboundMail, OutboxRow, User
 from games.read.open_orders import opened
-from games.read.selectors import Turn
+from games.read.selectors import ViewerTurn
 from games.services.play.table import Table, require_status, table
 from games.services.play.turns import submit_at, withdraw_at
 
@@ -172,13 +172,13 @@ class _Task:
             self.wishes.text, partial(self.case.parse, asked), self.wishes.last_command
         )
 
-    def _withdraw(self, turn: Turn) -> tuple[str, Reply]:
+    def _withdraw(self, turn: ViewerTurn) -> tuple[str, Reply]:
         withdraw_at(self.held, turn.decision.id)
         kind, prose = turn.decision.kind, self.orders.prose
         taken = partial(replies.withdrawn, kind=kind, answer=turn.sealed, prose=prose)
         return Outcome.WITHDRAWN, taken
 
-    def _submit(self, turn: Turn, orders: Orders) -> tuple[str, Reply]:
+    def _submit(self, turn: ViewerTurn, orders: Orders) -> tuple[str, Reply]:
         """Seal the orders; alone if they are whole, else laid over those that came before.
 
         What nobody could read is open: nothing older stands in for it, and nothing is sealed
@@ -203,7 +203,7 @@ class _Task:
             problems = turn.problems(laid)
         return self._rejected(turn, more, laid, problems)
 
-    def _accepted(self, turn: Turn, said: Json, *, merged: bool) -> tuple[str, Reply]:
+    def _accepted(self, turn: ViewerTurn, said: Json, *, merged: bool) -> tuple[str, Reply]:
         receipt = submit_at(self.held, turn.decision.id, said, self._salt())
         self.unfinished = Unfinished()
         told = partial(
@@ -227,7 +227,7 @@ class _Task:
         return sha256(salted).hexdigest() if words else ""
 
     def _rejected(
-        self, turn: Turn, kept: Unfinished, said: Json, problems: Sequence[Problem]
+        self, turn: ViewerTurn, kept: Unfinished, said: Json, problems: Sequence[Problem]
     ) -> tuple[str, Reply]:
         """Nothing is sealed; what could be read is kept for the next mail.
 
@@ -241,7 +241,7 @@ class _Task:
         )
         return Outcome.REJECTED, told
 
-    def _unfinished(self, turn: Turn) -> Unfinished:
+    def _unfinished(self, turn: ViewerTurn) -> Unfinished:
         """What earlier mails said that was not sealed, and nothing was since."""
         idle = (Outcome.COMMAND, Outcome.NOTHING, Outcome.REFUSED)
         last = next((mail for mail in self._thread if mail.outcome not in idle), None)
