@@ -17,10 +17,10 @@ from engine.wallenstein.words.order_words import NONE
 from engine.wallenstein.words.voice import Voice
 from games.boards.wallenstein.court import favor_offered
 from games.boards.wallenstein.edition import EDITION_2010
-from games.boards.wallenstein.templates import TEMPLATES, Asked, counties, remark
+from games.boards.wallenstein.templates import TEMPLATES, TemplateQuestion, counties, remark
 
 
-def _court(asked: Asked) -> Iterator[str]:
+def _court(asked: TemplateQuestion) -> Iterator[str]:
     tower = {"tower": asked.word(TOWER)}
     yield from remark(
         _("At court a county sends its armies as courtiers, “%(tower)s” those in the tray.") % tower
@@ -36,7 +36,7 @@ def _court(asked: Asked) -> Iterator[str]:
     )
 
 
-def _favor(asked: Asked) -> Iterator[str]:
+def _favor(asked: TemplateQuestion) -> Iterator[str]:
     yield from asked.heads(FAVOR_KEY)
     yield "#"
     yield from remark(_("One of these favors:"))
@@ -44,7 +44,7 @@ def _favor(asked: Asked) -> Iterator[str]:
     yield from remark(_("“%(none)s” asks for no favor.") % {"none": asked.word(NONE)})
 
 
-def _favors(asked: Asked) -> Iterator[str]:
+def _favors(asked: TemplateQuestion) -> Iterator[str]:
     """The cards, where each may be used, and how a wish is written."""
     offer, say = asked.options["favors"], Voice.of(asked.language, {})
     for card in offer:
@@ -59,12 +59,12 @@ def _favors(asked: Asked) -> Iterator[str]:
             yield from remark(_("“%(card)d, %(stays)s” takes it and cancels nothing.") % told)
 
 
-def _bonuses(asked: Asked) -> Iterator[str]:
+def _bonuses(asked: TemplateQuestion) -> Iterator[str]:
     named = ", ".join(GAIN_NAMES[bonus][asked.language] for bonus in asked.options["bonuses"])
     yield from remark(_("Bonuses, the one you want most first: %(bonuses)s") % {"bonuses": named})
 
 
-def _bonus(asked: Asked) -> Iterator[str]:
+def _bonus(asked: TemplateQuestion) -> Iterator[str]:
     yield from asked.heads(BONUS)
     yield "#"
     offered = ", ".join(

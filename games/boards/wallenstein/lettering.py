@@ -124,7 +124,7 @@ class Box:
 
 
 @dataclass(frozen=True)
-class Ground:
+class FreeGround:
     """The cells of a part of the map on which something may still stand."""
 
     left: int
@@ -147,14 +147,14 @@ class Ground:
         for index in np.argsort(np.hypot(x - wish[0], y - wish[1]), kind="stable")[::every]:
             yield Box(float(x[index]), float(y[index]), *room)
 
-    def without(self, box: Box) -> Ground:
+    def without(self, box: Box) -> FreeGround:
         """What is left when a box is taken."""
         free = self.free.copy()
         top, left = box.y - box.height / 2 - self.top, box.x - box.width / 2 - self.left
         rows = _cells(top, box.height)
         columns = _cells(left, box.width)
         free[rows, columns] = False
-        return Ground(self.left, self.top, free)
+        return FreeGround(self.left, self.top, free)
 
 
 def _cells(start: float, length: float) -> slice:
@@ -179,7 +179,7 @@ class Lettering:
 
 
 @dataclass(frozen=True)
-class Short:
+class ShortName:
     """A county's name where the whole map is small."""
 
     text: str
@@ -228,7 +228,7 @@ def _lettered(land: Land, cities: Sequence[Box], others: Sequence[Lettering]) ->
     raise ValueError(f"no room for the name of {land.id}")
 
 
-def _beside(badge: Box, left: Ground, others: Sequence[Lettering]) -> Box | None:
+def _beside(badge: Box, left: FreeGround, others: Sequence[Lettering]) -> Box | None:
     """Room for revolt markers near the armies they worry."""
     for revolts in left.places(REVOLTS, (badge.x, badge.y + 20), every=1):
         if abs(revolts.x - badge.x) + abs(revolts.y - badge.y) >= FAR:
@@ -239,7 +239,7 @@ def _beside(badge: Box, left: Ground, others: Sequence[Lettering]) -> Box | None
 
 
 @cache
-def shorts() -> Mapping[str, Short]:
+def shorts() -> Mapping[str, ShortName]:
     """The names for a small map, by county; those that find no room at home go last."""
     lands = atlas().lands
     standing = [box for it in letterings().values() for box in (it.large, it.revolts)]
@@ -252,28 +252,28 @@ def shorts() -> Mapping[str, Short]:
     return done
 
 
-def _short(land: Land, ground: Ground) -> Short | None:
+def _short(land: Land, ground: FreeGround) -> ShortName | None:
     """The longest short name there is room for, near the armies."""
     armies = letterings()[land.id].badge
     for text in (COUNTIES[land.id].name, *SHORTER.get(land.id, ())):
         for size in SHORT_SIZES:
             room = (text_width(text, size), size * SHORT_LINE)
             if place := next(ground.places(room, (armies.x, armies.y), every=1), None):
-                return Short(text, size, place)
+                return ShortName(text, size, place)
     return None
 
 
-def _home(land: Land, taken: Sequence[Box]) -> Ground:
+def _home(land: Land, taken: Sequence[Box]) -> FreeGround:
     """The county without its cities and what is taken."""
-    return reduce(Ground.without, taken, _ground(land))
+    return reduce(FreeGround.without, taken, _ground(land))
 
 
-def _around(land: Land, taken: Sequence[Box]) -> Ground:
+def _around(land: Land, taken: Sequence[Box]) -> FreeGround:
     """Whatever is free in and around a county, for a name that may cross its border."""
     left, top = (int(min(ends)) - AROUND for ends in zip(*land.outline, strict=True))
     right, bottom = (int(max(ends)) + AROUND for ends in zip(*land.outline, strict=True))
     shape = ((bottom - top) // CELL, (right - left) // CELL)
-    return reduce(Ground.without, taken, Ground(left, top, np.ones(shape, dtype=bool)))
+    return reduce(FreeGround.without, taken, FreeGround(left, top, np.ones(shape, dtype=bool)))
 
 
 def _settings(county: str) -> Iterator[tuple[tuple[str, ...], float]]:
@@ -285,7 +285,7 @@ def _settings(county: str) -> Iterator[tuple[tuple[str, ...], float]]:
             yield broken, size
 
 
-def _ground(land: Land) -> Ground:
+def _ground(land: Land) -> FreeGround:
     """The cells well inside a county and clear of its cities."""
     left, right = (int(end([x for x, _ in land.outline])) for end in (min, max))
     top, bottom = (int(end([y for _, y in land.outline])) for end in (min, max))
@@ -300,4 +300,4 @@ def _ground(land: Land) -> Ground:
         inside &= np.hypot(x - ax, y - ay) > BORDER
     for city in land.cities:
         inside &= np.hypot(x - city[0], y - city[1]) > SITE + GAP
-    return Ground(left, top, inside)
+    return FreeGround(left, top, inside)

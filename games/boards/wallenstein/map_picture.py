@@ -23,7 +23,7 @@ SYMBOL: Final = 12
 
 
 @dataclass(frozen=True)
-class Line:
+class NameLine:
     """A line of a county's name."""
 
     text: str
@@ -48,7 +48,7 @@ class Ground:
     name: str
     region: str
     path: str
-    lines: tuple[Line, ...]
+    lines: tuple[NameLine, ...]
     size: float
     x: float
     badge: Point
@@ -145,7 +145,7 @@ def _ground(county: str) -> Ground:
         path=land.path,
         # A line of text stands on its base line, most of its height above it.
         lines=tuple(
-            Line(text, round(top + (number + 0.8) * LINE * letters.size, 1))
+            NameLine(text, round(top + (number + 0.8) * LINE * letters.size, 1))
             for number, text in enumerate(letters.lines)
         ),
         size=letters.size,

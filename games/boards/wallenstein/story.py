@@ -59,7 +59,7 @@ STANDING: Final = (
 )
 
 
-class Count(NamedTuple):
+class FigureGroup(NamedTuple):
     """Figures that are shown together, under a title."""
 
     title: StrOrPromise
@@ -67,8 +67,8 @@ class Count(NamedTuple):
 
 
 # What the expansions add, by their part of the position.
-_OF_EXPANSIONS: Final[Mapping[str, Count]] = {
-    "emperors_court": Count(
+_OF_EXPANSIONS: Final[Mapping[str, FigureGroup]] = {
+    "emperors_court": FigureGroup(
         gettext_lazy("The Emperor’s court"),
         (
             Figure("entrance", gettext_lazy("Entrance hall"), ""),
@@ -76,7 +76,7 @@ _OF_EXPANSIONS: Final[Mapping[str, Count]] = {
             Figure("courtiers", gettext_lazy("Supply"), ""),
         ),
     ),
-    "landsknechte": Count(
+    "landsknechte": FigureGroup(
         gettext_lazy("Landsknechte"), (Figure("banner", gettext_lazy("Top card"), ""),)
     ),
 }
@@ -186,10 +186,10 @@ def _held(say: Voice, county: Json) -> str:
     return f"{say.seat(county['owner'])} {county['armies']}" if county["owner"] else _("neutral")
 
 
-def counts(shown: Json) -> list[Count]:
+def counts(shown: Json) -> list[FigureGroup]:
     """What is counted in a replay of this game."""
     more = [count for part, count in _OF_EXPANSIONS.items() if part in shown]
-    return [Count(_("What they have"), STANDING), *more]
+    return [FigureGroup(_("What they have"), STANDING), *more]
 
 
 def standing(shown: Json) -> Json:

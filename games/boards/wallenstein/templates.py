@@ -52,12 +52,12 @@ class Templates:
 
     def template(self, view: Json, decision: Decision, language: str) -> str:
         """The orders that answer a question, still to be written, with everything legal."""
-        asked = Asked(view, decision.options, language_of(language), self)
+        asked = TemplateQuestion(view, decision.options, language_of(language), self)
         return "\n".join(self.kinds[decision.kind](asked))
 
 
 @dataclass(frozen=True)
-class Asked:
+class TemplateQuestion:
     """A question: what lies on the table, what is legal, and the reader's language."""
 
     view: Json
@@ -79,7 +79,7 @@ class Asked:
         return self.templates.words.bodies[key][self.language]
 
 
-Template = Callable[[Asked], Iterator[str]]
+Template = Callable[[TemplateQuestion], Iterator[str]]
 
 
 def remark(text: str) -> Iterator[str]:
@@ -102,7 +102,7 @@ def _tile(number: int, tile: str, language: Language) -> str:
     return f"{number} ({TILE_NAMES[tile][language]})"
 
 
-def _plan(asked: Asked) -> Iterator[str]:
+def _plan(asked: TemplateQuestion) -> Iterator[str]:
     options, order = asked.options, asked.view["actions"]
     said_empty = options.get("left_empty", ())
     boxes = [box for box in options["boxes"] if box not in said_empty]
@@ -120,7 +120,7 @@ def _plan(asked: Asked) -> Iterator[str]:
         yield from asked.templates.parts[key](asked)
 
 
-def _boxes(asked: Asked) -> Iterator[str]:
+def _boxes(asked: TemplateQuestion) -> Iterator[str]:
     options = asked.options
     told = {
         "counties": counties(options["counties"]),
@@ -133,19 +133,19 @@ def _boxes(asked: Asked) -> Iterator[str]:
         yield from remark(_("These stay empty, as you have said: %(boxes)s") % told)
 
 
-def _bid(asked: Asked) -> Iterator[str]:
+def _bid(asked: TemplateQuestion) -> Iterator[str]:
     coins = {"coins": numbers(asked.options["bids"])}
     yield from remark(_("A bid is one of %(coins)s, or a county.") % coins)
 
 
-def _positions(asked: Asked) -> Iterator[str]:
+def _positions(asked: TemplateQuestion) -> Iterator[str]:
     tiles = ", ".join(
         _tile(number, tile, asked.language) for number, tile in enumerate(asked.view["tiles"], 1)
     )
     yield from remark(_("Positions, the one you want most first: %(tiles)s") % {"tiles": tiles})
 
 
-def _moves(asked: Asked) -> Iterator[str]:
+def _moves(asked: TemplateQuestion) -> Iterator[str]:
     options = asked.options
     moves = ", ".join(map(asked.head, MOVE_ACTIONS))
     yield from remark(_("Armies march by %(moves)s:") % {"moves": moves})
@@ -159,7 +159,7 @@ def _moves(asked: Asked) -> Iterator[str]:
         yield from remark(_("By %(moves)s armies must march, if they can.") % duties)
 
 
-def _example(asked: Asked) -> Iterator[str]:
+def _example(asked: TemplateQuestion) -> Iterator[str]:
     """Two marches of one action, the first with a condition; as remarks, so that nobody marches."""
     empty = asked.options.get("left_empty", ())
     actions = [action for action in (*COMBATS, *MOVE_ACTIONS) if action not in empty]
@@ -188,7 +188,7 @@ def _conditions(language: Language) -> Iterator[str]:
     yield from (f"{words[language]} 2" for words in BOUND_WORDS.values())
 
 
-def _revolts(asked: Asked) -> Iterator[str]:
+def _revolts(asked: TemplateQuestion) -> Iterator[str]:
     told = {"head": asked.head("revolt_order")}
     yield from remark(
         _(
@@ -199,7 +199,7 @@ def _revolts(asked: Asked) -> Iterator[str]:
     )
 
 
-def _draft(asked: Asked) -> Iterator[str]:
+def _draft(asked: TemplateQuestion) -> Iterator[str]:
     options = asked.options
     yield from asked.heads("counties", "groups")
     yield "#"
@@ -208,7 +208,7 @@ def _draft(asked: Asked) -> Iterator[str]:
     yield from remark(_("Army groups, in the order they are placed: %(groups)s") % told)
 
 
-def _draft_pick(asked: Asked) -> Iterator[str]:
+def _draft_pick(asked: TemplateQuestion) -> Iterator[str]:
     options = asked.options
     special = (PILE, EXCHANGE)
     offers = [
@@ -220,7 +220,7 @@ def _draft_pick(asked: Asked) -> Iterator[str]:
     yield from _groups(options["groups"])
 
 
-def _draft_group(asked: Asked) -> Iterator[str]:
+def _draft_group(asked: TemplateQuestion) -> Iterator[str]:
     yield from asked.heads("group")
     yield "#"
     yield from _groups(asked.options["groups"])
@@ -230,7 +230,7 @@ def _groups(groups: Iterable[int]) -> Iterator[str]:
     yield from remark(_("Your army groups: %(groups)s") % {"groups": numbers(groups)})
 
 
-def _position(asked: Asked) -> Iterator[str]:
+def _position(asked: TemplateQuestion) -> Iterator[str]:
     yield from asked.heads("position")
     yield "#"
     tiles = asked.options["tiles"].items()
@@ -238,7 +238,7 @@ def _position(asked: Asked) -> Iterator[str]:
     yield from remark(_("Free places: %(places)s") % {"places": free})
 
 
-def _move(asked: Asked) -> Iterator[str]:
+def _move(asked: TemplateQuestion) -> Iterator[str]:
     options = asked.options
     yield from asked.heads("orders")
     yield "#"
@@ -256,7 +256,7 @@ def _move(asked: Asked) -> Iterator[str]:
     )
 
 
-def _revolt_order(asked: Asked) -> Iterator[str]:
+def _revolt_order(asked: TemplateQuestion) -> Iterator[str]:
     yield from asked.heads("revolt_order")
     yield "#"
     told = {"counties": counties(asked.options["counties"])}

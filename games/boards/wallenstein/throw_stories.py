@@ -22,7 +22,7 @@ Gathered = AttackMade | RevoltBrokeOut | FillGathered
 
 
 @dataclass(frozen=True)
-class Course:
+class ThrowStory:
     """A throw among the events around it."""
 
     place: int
@@ -41,11 +41,11 @@ def courses(
     language: str,
     names: Mapping[Seat, str],
     edition: Edition = EDITION_2010,
-) -> Iterator[Course]:
+) -> Iterator[ThrowStory]:
     """Every throw of a game, in order; `state` is the position before the first event."""
     headings = _headings(events, language, names, edition)
     gathered: Gathered | None = None
-    thrown: Course | None = None
+    thrown: ThrowStory | None = None
     lay = state.tower.tray
     for place, event in enumerate(events):
         before, state = state, event.apply(state)
@@ -57,7 +57,7 @@ def courses(
                 yield thrown
                 lay = before.tower.tray
             county = getattr(gathered, "county", "")
-            thrown = Course(
+            thrown = ThrowStory(
                 place=place,
                 action=headings.get(id(event), ""),
                 county=county_name(county) if county else "",

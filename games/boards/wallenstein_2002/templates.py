@@ -10,18 +10,18 @@ from django.utils.translation import gettext as _
 from engine.wallenstein.edition_2002.defence import DEFENCE
 from engine.wallenstein.edition_2002.phases import EmptyBoxes
 from engine.wallenstein.words.order_words import ALL
-from games.boards.wallenstein.templates import TEMPLATES, Asked, remark
+from games.boards.wallenstein.templates import TEMPLATES, TemplateQuestion, remark
 from games.boards.wallenstein_2002.edition import EDITION_2002
 
 
-def _defend(asked: Asked) -> Iterator[str]:
+def _defend(asked: TemplateQuestion) -> Iterator[str]:
     told = {"head": asked.head("defend"), "all": asked.word(ALL)}
     yield from remark(
         _("%(head)s: a county and how many armies fight there, a number or “%(all)s”.") % told
     )
 
 
-def _place(asked: Asked) -> Iterator[str]:
+def _place(asked: TemplateQuestion) -> Iterator[str]:
     told = {
         "head": asked.head("place"),
         "action": asked.head("deploy_1_move"),
@@ -33,7 +33,7 @@ def _place(asked: Asked) -> Iterator[str]:
     )
 
 
-def _empty_boxes(asked: Asked) -> Iterator[str]:
+def _empty_boxes(asked: TemplateQuestion) -> Iterator[str]:
     yield from asked.heads("empty")
     yield "#"
     boxes = ", ".join(map(asked.head, asked.options["boxes"]))
@@ -41,7 +41,7 @@ def _empty_boxes(asked: Asked) -> Iterator[str]:
     yield from remark(_("Name so many: %(count)d. The boxes are %(boxes)s") % told)
 
 
-def _defence(asked: Asked) -> Iterator[str]:
+def _defence(asked: TemplateQuestion) -> Iterator[str]:
     yield from asked.heads("armies")
     yield "#"
     told = {"most": asked.options["most"]}
