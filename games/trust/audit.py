@@ -62,7 +62,7 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Throw:
+class AuditedThrow:
     """A throw: what was thrown why, what fell, what it came to, and the words that decided it."""
 
     number: int
@@ -94,26 +94,26 @@ class Throw:
 
 
 @dataclass(frozen=True)
-class Audit:
+class ThrowAudit:
     """Everything that was left to chance in a tower, and what chance itself rests on."""
 
     game: Game
     # What each chain began with, the game's and that of each fork, by its first step.
     anchors: Sequence[tuple[int, str]]
     steps: Sequence[Step]
-    throws: Sequence[Throw]
+    throws: Sequence[AuditedThrow]
 
-    def of(self, letter: Seat) -> list[Throw]:
+    def of(self, letter: Seat) -> list[AuditedThrow]:
         """The throws that decided about a seat."""
         return [thrown for thrown in self.throws if letter in thrown.seats]
 
-    def before(self, shown: Sequence[Throw]) -> list[Throw]:
+    def before(self, shown: Sequence[AuditedThrow]) -> list[AuditedThrow]:
         """The throws that left what some others begin with, where they are not among those."""
         numbers = {thrown.number for thrown in shown}
         wanted = {number - 1 for number in numbers} - numbers
         return [thrown for thrown in self.throws if thrown.number in wanted]
 
-    def to_json(self, shown: Sequence[Throw]) -> Json:
+    def to_json(self, shown: Sequence[AuditedThrow]) -> Json:
         """Some throws for a browser, with those before, all links and the model of the tower."""
         tower = TOWERS[self.game.tower]
         return {
@@ -125,7 +125,7 @@ class Audit:
         }
 
 
-def audit(viewer: Viewer, language: str) -> Audit:
+def audit(viewer: Viewer, language: str) -> ThrowAudit:
     """The throws of a game so far; no secret is opened for it."""
     game = viewer.game
     entries = store.public_entries_of(game, until=game.seq)
@@ -133,7 +133,7 @@ def audit(viewer: Viewer, language: str) -> Audit:
     steps = list(_steps(header.anchor, header.game, entries))
     forks = [entry.payload for entry in entries if entry.kind == ForkBegan.kind]
     anchors = [(1, header.anchor), *((told["step"] + 1, told["anchor"]) for told in forks)]
-    return Audit(game, anchors, steps, list(_throws(game, steps, entries, language)))
+    return ThrowAudit(game, anchors, steps, list(_throws(game, steps, entries, language)))
 
 
 def _steps(anchor: str, name: str, entries: Sequence[Entry]) -> Iterator[Step]:
@@ -150,7 +150,7 @@ def _steps(anchor: str, name: str, entries: Sequence[Entry]) -> Iterator[Step]:
 
 def _throws(
     game: Game, steps: Sequence[Step], entries: Sequence[Entry], language: str
-) -> Iterator[Throw]:
+) -> Iterator[AuditedThrow]:
     ruleset, board = ruleset_of(game.ruleset, game.version), board_of(game.ruleset)
     names, events = names_of(game, language), [decode(ruleset, entry) for entry in entries]
     chapters = _running([event.opens_chapter() for event in events])
@@ -165,7 +165,7 @@ def _throws(
         source = stream(step.key, record["stream"])
         fell = throw(TOWERS[game.tower], source, record["thrown"], record["lodged"])
         again = stream(step.key, record["stream"])
-        yield Throw(
+        yield AuditedThrow(
             number=number,
             seq=entry.seq,
             step=step,

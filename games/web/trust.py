@@ -19,7 +19,7 @@ from games.access import started
 from games.language import spoken
 from games.models import SigningKey
 from games.names import names_of
-from games.trust.audit import Throw, audit
+from games.trust.audit import AuditedThrow, audit
 from games.trust.keys import public_keys
 from games.web.game_context import about_game
 from games.web.requests import game_named, invite_of
@@ -61,7 +61,7 @@ def audit_page(request: HttpRequest, game: str) -> HttpResponse:
     return render(request, "web/audit.html", told)
 
 
-def _page(request: HttpRequest, throws: Sequence[Throw]) -> Page[Throw]:
+def _page(request: HttpRequest, throws: Sequence[AuditedThrow]) -> Page[AuditedThrow]:
     """Some of the throws: those of a page, those around the one somebody asks for, or all."""
     wanted = request.GET.get("page", "")
     pages = Paginator(throws, len(throws) or 1 if wanted == ALL else ON_A_PAGE)

@@ -19,7 +19,7 @@ from games.models import Game, User
 from games.services.play.advance import game_advance
 from games.services.tables.forks import game_fork
 from games.trust import audit as auditing
-from games.trust.audit import Audit, audit
+from games.trust.audit import ThrowAudit, audit
 from games.web import trust
 from tests.service.tables import again, answer, lobby, person, play_out, started
 from tests.web.pages import Reader
@@ -30,7 +30,7 @@ def over(anna: User, bert: User) -> Game:
     return play_out(started(anna, bert, players=4), anna, bert)
 
 
-def of(game: Game, reader: User, language: str = "en") -> Audit:
+def of(game: Game, reader: User, language: str = "en") -> ThrowAudit:
     return audit(access.viewer(again(game), reader), language)
 
 
