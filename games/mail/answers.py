@@ -39,7 +39,7 @@ _BLOCKS: Final[Mapping[str, Callable[..., Block]]] = {
 
 
 @dataclass(frozen=True)
-class Answer:
+class MailAnswer:
     """What a mail is answered."""
 
     subject: str
@@ -50,9 +50,9 @@ class Answer:
         return seal([self.subject, list(self.pieces)])
 
 
-def answer(subject: str, pieces: Iterable[Piece]) -> Answer:
+def answer(subject: str, pieces: Iterable[Piece]) -> MailAnswer:
     """An answer of these pieces."""
-    return Answer(subject, tuple(pieces))
+    return MailAnswer(subject, tuple(pieces))
 
 
 def letter(row: OutboxRow) -> Letter:

@@ -41,7 +41,7 @@ class Past:
 
 
 @dataclass(frozen=True)
-class Receipt:
+class PublicReceipt:
     """An answer somebody has sealed, as everybody may know of it."""
 
     decision: str
@@ -139,13 +139,13 @@ class Scene:
         return clock.read(self.deadlines[-1])
 
     @cached_property
-    def receipts(self) -> Sequence[Receipt]:
+    def receipts(self) -> Sequence[PublicReceipt]:
         """The answers given for the seat while the reader had it, that still counted."""
         if self.sitting is None:
             return []
         counted = {sealed.seq for sealed in self.position.sealed.values()}
         return [
-            Receipt(
+            PublicReceipt(
                 entry.payload["decision"],
                 entry.secret_digest or "",
                 clock.read(entry.at),

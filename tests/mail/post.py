@@ -15,7 +15,7 @@ from games.mail.addresses import turn_address
 from games.mail.letters import letter_of
 from games.mail.plain import as_text
 from games.models import Game, InboundMail, OutboxRow, User
-from games.services.post.mail_in import Taken, mail_take
+from games.services.post.mail_in import MailOutcome, mail_take
 from tests.service.tables import again, some_answer, waiting
 
 
@@ -43,7 +43,7 @@ def written(
     return mail.as_bytes()
 
 
-def send(to: str, text: str, **headers: Any) -> Taken:
+def send(to: str, text: str, **headers: Any) -> MailOutcome:
     """Write a mail and hand it in."""
     return mail_take(raw=written(to, text, **headers), recipients=[to], sender="s@example.net")
 

@@ -7,14 +7,14 @@ import pytest
 from games.mail.addresses import bounce_address
 from games.mail.letters import message_id
 from games.models import Game, OutboxRow, User
-from games.services.post.mail_in import Taken, mail_take
+from games.services.post.mail_in import MailOutcome, mail_take
 from tests.mail.post import address_of, send
 from tests.mail.shapes import raw
 
 
 def test_a_bounce_marks_the_address_and_a_mail_clears_it(game: Game, anna: User) -> None:
     report = raw("bounce_unknown_user", bounce_address(user=anna))
-    assert mail_take(raw=report, sender="") == Taken.BOUNCE
+    assert mail_take(raw=report, sender="") == MailOutcome.BOUNCE
     anna.refresh_from_db()
     assert anna.address_fails
     assert (anna.bounced_from, anna.bounce_status) == (anna.address, "5.1.1")
@@ -27,7 +27,7 @@ def test_a_bounce_is_known_by_the_letter_it_brings_back(game: Game, anna: User) 
     row = OutboxRow.objects.filter(user=anna).latest("pk")
     old = b"<0123456789012345678901234567890123456789@wallenstein.example>"
     report = raw("bounce_headers_only", "post@localhost").replace(old, message_id(row).encode())
-    assert mail_take(raw=report, sender="") == Taken.BOUNCE
+    assert mail_take(raw=report, sender="") == MailOutcome.BOUNCE
     anna.refresh_from_db()
     assert anna.address_fails
     anna.notify_address = "other@example.org"
@@ -41,14 +41,14 @@ def test_a_late_bounce_does_not_mark_a_new_address(game: Game, anna: User) -> No
     known = b"<0123456789012345678901234567890123456789@wallenstein.example>"
     by_name = raw("bounce_headers_only", "post@localhost").replace(known, message_id(row).encode())
     for report in (raw("bounce_unknown_user", old), by_name):
-        assert mail_take(raw=report, sender="") == Taken.BOUNCE
+        assert mail_take(raw=report, sender="") == MailOutcome.BOUNCE
         anna.refresh_from_db()
         assert anna.bounced_at is None
 
 
 def test_a_server_that_has_given_up_marks_the_address(game: Game, anna: User) -> None:
     report = raw("bounce_full", bounce_address(user=anna)).replace(b"4.2.2", b"4.4.7")
-    assert mail_take(raw=report, sender="") == Taken.BOUNCE
+    assert mail_take(raw=report, sender="") == MailOutcome.BOUNCE
     anna.refresh_from_db()
     assert (anna.address_fails, anna.bounce_status) == (True, "4.4.7")
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from games.boards.blocks import Block, Quote, Say
 from games.mail.inbound.automatic import robot_of
 from games.mail.inbound.bounces import bounce_of
-from games.mail.inbound.commands import Orders, orders_of, wishes_of
+from games.mail.inbound.commands import ParsedOrders, orders_of, wishes_of
 from games.mail.inbound.parts import read
 from games.mail.inbound.quotes import own_text
 from games.mail.marks import defused, framed
@@ -31,7 +31,7 @@ OURS = framed(
 WRITTEN = ("grain: Köln", "taxes: Lüneburg", "deploy 3: Mark")
 
 
-def orders_in(mail: bytes) -> Orders:
+def orders_in(mail: bytes) -> ParsedOrders:
     """Everything that happens to a mail before a service sees it."""
     found = read(mail)
     robot_of(found, None)

@@ -17,7 +17,7 @@ from games.mail.letters import message_of
 from games.models import Game, InboundMail, OutboxRow, User
 from games.services.play.advance import game_advance
 from games.services.play.turns import answer_submit, answer_withdraw
-from games.services.post.mail_in import Taken, mail_take
+from games.services.post.mail_in import MailOutcome, mail_take
 from tests.mail.post import (
     address_of,
     asked_of,
@@ -172,13 +172,13 @@ def test_a_mail_that_waits_for_somebody_else_is_judged_by_what_they_did(
             taken = post.submit(taken_elsewhere, mail)
             wait_until_it_waits()
             head = again(game).head
-        assert taken.result(60) == Taken.ANSWERED
+        assert taken.result(60) == MailOutcome.ANSWERED
     assert last_mail().outcome == Outcome.REFUSED
     assert told in last_answer()
     assert again(game).head == head
 
 
-def taken_elsewhere(mail: bytes) -> Taken:
+def taken_elsewhere(mail: bytes) -> MailOutcome:
     """A mail, taken by a thread with a connection of its own."""
     try:
         return mail_take(raw=mail)

@@ -24,7 +24,7 @@ from games.services.people.accounts import account_delete
 from games.services.play.advance import game_advance
 from games.services.play.deadlines import deadline_extend
 from games.services.post import mail_in
-from games.services.post.mail_in import Taken, is_ours, mail_take
+from games.services.post.mail_in import MailOutcome, is_ours, mail_take
 from tests.mail.post import (
     address_of,
     last_answer,
@@ -89,7 +89,7 @@ def test_an_unsigned_address_is_nobody(game: Game, anna: User) -> None:
     to = address_of(game, anna)
     local, _, host = to.partition("@")
     forged = f"{local[:-1]}{'a' if local[-1] != 'a' else 'b'}@{host}"
-    assert send(forged, orders_for(game, anna)) == Taken.UNKNOWN
+    assert send(forged, orders_for(game, anna)) == MailOutcome.UNKNOWN
     assert not is_ours(forged)
     assert is_ours(to)
     assert not InboundMail.objects.exists()
@@ -101,7 +101,9 @@ def test_a_mail_to_thousands_asks_the_database_about_few_of_them(
     many = ", ".join([f"t-bcd234fghj-b-aabcdefg-{'a' * 16}@localhost"] * 160)
     heads = f"To: {many}\n" * 60
     with django_assert_max_num_queries(MOST_RECIPIENTS):
-        assert mail_take(raw=f"{heads}From: a@example.net\n\nstatus".encode()) == Taken.UNKNOWN
+        assert (
+            mail_take(raw=f"{heads}From: a@example.net\n\nstatus".encode()) == MailOutcome.UNKNOWN
+        )
 
 
 def test_machines_are_not_answered(game: Game, anna: User) -> None:
@@ -115,10 +117,10 @@ def test_machines_are_not_answered(game: Game, anna: User) -> None:
         {"From": "MAILER-DAEMON@example.org"},
         {"subject": "Automatische Antwort: Du bist dran"},
     ):
-        assert send(to, orders, **headers) == Taken.AUTOMATIC
-    assert mail_take(raw=written(to, orders), recipients=[to], sender="") == Taken.AUTOMATIC
+        assert send(to, orders, **headers) == MailOutcome.AUTOMATIC
+    assert mail_take(raw=written(to, orders), recipients=[to], sender="") == MailOutcome.AUTOMATIC
     letter = message_of(OutboxRow.objects.filter(user=anna, kind="your_turn").latest("pk"))
-    assert mail_take(raw=letter.message().as_bytes(), recipients=[to]) == Taken.AUTOMATIC
+    assert mail_take(raw=letter.message().as_bytes(), recipients=[to]) == MailOutcome.AUTOMATIC
     assert not InboundMail.objects.exists()
     assert sealed(game, anna) is None
 
@@ -130,12 +132,12 @@ def test_nobody_writes_without_end(
     to, moment = address_of(game, anna), clock.now()
     at(moment)
     for _ in range(3):
-        assert send(to, "help") == Taken.ANSWERED
+        assert send(to, "help") == MailOutcome.ANSWERED
     with pytest.raises(TooFast):
         send(to, "help")
     assert InboundMail.objects.count() == 3
     at(moment + timedelta(hours=1, minutes=1))
-    assert send(to, "help") == Taken.ANSWERED
+    assert send(to, "help") == MailOutcome.ANSWERED
     monkeypatch.setattr(mail_in, "MOST_OF_A_PERSON", 1)
     with pytest.raises(TooFast):
         send(to, "help")
@@ -143,11 +145,11 @@ def test_nobody_writes_without_end(
 
 def test_a_huge_mail_is_not_read_and_that_is_said(game: Game, anna: User) -> None:
     to = address_of(game, anna)
-    assert send(to, "bid: 3\n" * 200_000, subject="withdraw") == Taken.TOO_LARGE
+    assert send(to, "bid: 3\n" * 200_000, subject="withdraw") == MailOutcome.TOO_LARGE
     assert last_mail().outcome == Outcome.REFUSED
     assert "Your mail is too large, so nothing in it was read." in last_answer()
     stranger = "t-bcd234fghj-b-aabcdefg-abcdefghijklmnop@localhost"
-    assert send(stranger, "bid: 3\n" * 200_000) == Taken.UNKNOWN
+    assert send(stranger, "bid: 3\n" * 200_000) == MailOutcome.UNKNOWN
     assert InboundMail.objects.count() == 1
 
 

@@ -18,7 +18,7 @@ from games.mail.letters import message_of
 from games.models import Game, InboundMail, OutboxRow, SignedReceipt, User
 from games.services.play.turns import draft_save
 from games.services.post import mail_in
-from games.services.post.mail_in import Taken, mail_take
+from games.services.post.mail_in import MailOutcome, mail_take
 from tests.mail.post import (
     address_of,
     asked_of,
@@ -42,7 +42,9 @@ Outcome = InboundMail.Outcome
 
 def test_orders_are_sealed_and_answered_with_the_plan_as_understood(game: Game, anna: User) -> None:
     orders = orders_for(game, anna)
-    assert send(address_of(game, anna), f"Hello!\n\n{orders}\n\nBest\nAnna\n") == Taken.ANSWERED
+    assert (
+        send(address_of(game, anna), f"Hello!\n\n{orders}\n\nBest\nAnna\n") == MailOutcome.ANSWERED
+    )
     assert last_mail().outcome == Outcome.ACCEPTED
     told = last_answer()
     assert told.startswith("Sealed: your orders in Prague")
@@ -134,9 +136,9 @@ def test_an_order_that_is_struck_out_or_in_a_signature_is_named(
 
 def test_the_same_mail_twice_is_one_answer(game: Game, anna: User) -> None:
     mail = written(address_of(game, anna), orders_for(game, anna))
-    assert mail_take(raw=mail) == Taken.ANSWERED
+    assert mail_take(raw=mail) == MailOutcome.ANSWERED
     head = again(game).head
-    assert mail_take(raw=b"Received: from elsewhere\r\n" + mail) == Taken.AGAIN
+    assert mail_take(raw=b"Received: from elsewhere\r\n" + mail) == MailOutcome.AGAIN
     assert again(game).head == head
     assert InboundMail.objects.count() == 1
     assert OutboxRow.objects.filter(kind="mail_answer").count() == 1
@@ -154,7 +156,7 @@ def test_a_mail_that_cannot_be_kept_is_not_taken_for_a_second_one(
         patched.setattr(InboundMail, "save", broken)
         with pytest.raises(IntegrityError):
             mail_take(raw=mail)
-    assert mail_take(raw=mail) == Taken.ANSWERED
+    assert mail_take(raw=mail) == MailOutcome.ANSWERED
 
 
 def test_a_listener_of_the_version_before_can_keep_a_mail(game: Game, anna: User) -> None:
@@ -171,8 +173,8 @@ def test_a_listener_of_the_version_before_can_keep_a_mail(game: Game, anna: User
 def test_a_mail_without_a_name_is_known_by_what_it_says(game: Game, anna: User) -> None:
     mail = written(address_of(game, anna), "status")
     nameless = b"\n".join(line for line in mail.split(b"\n") if b"Message-ID" not in line)
-    assert mail_take(raw=nameless) == Taken.ANSWERED
-    assert mail_take(raw=b"Received: by way of another\n" + nameless) == Taken.AGAIN
+    assert mail_take(raw=nameless) == MailOutcome.ANSWERED
+    assert mail_take(raw=b"Received: by way of another\n" + nameless) == MailOutcome.AGAIN
 
 
 def test_what_fails_half_way_leaves_nothing_and_may_come_again(
@@ -190,7 +192,7 @@ def test_what_fails_half_way_leaves_nothing_and_may_come_again(
             mail_take(raw=mail)
     assert again(game).head == head
     assert not InboundMail.objects.exists()
-    assert mail_take(raw=mail) == Taken.ANSWERED
+    assert mail_take(raw=mail) == MailOutcome.ANSWERED
     assert last_mail().outcome == Outcome.ACCEPTED
 
 

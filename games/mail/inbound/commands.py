@@ -44,7 +44,7 @@ _NO_ORDER: Final = frozenset(("unknown_head", "no_separator", "line_too_long"))
 
 
 @dataclass(frozen=True)
-class Wishes:
+class MailCommands:
     """A mail as far as its words say what is wanted."""
 
     commands: tuple[Command, ...]
@@ -60,7 +60,7 @@ class Wishes:
         return not self.commands and not self.text.strip()
 
 
-def wishes_of(own: str, subject: str) -> Wishes:
+def wishes_of(own: str, subject: str) -> MailCommands:
     """The commands of a mail and what else its writer wrote; its subject if there is no text."""
     commands: list[Command] = []
     rest: list[str] = []
@@ -76,7 +76,7 @@ def wishes_of(own: str, subject: str) -> Wishes:
     about = _command(_REPLY.sub("", subject))
     if not text.strip() and not commands and about:
         commands.append(about)
-    return Wishes(tuple(commands), text, last, salt)
+    return MailCommands(tuple(commands), text, last, salt)
 
 
 def _command(line: str) -> Command | None:
@@ -85,7 +85,7 @@ def _command(line: str) -> Command | None:
 
 
 @dataclass(frozen=True)
-class Orders:
+class ParsedOrders:
     """What a text orders: the answer it makes, the lines nobody can read, and what is no order."""
 
     answer: Json = field(repr=False)
@@ -96,7 +96,7 @@ class Orders:
     is_meant: bool = False
 
 
-def orders_of(text: str, parse: Parse, last_command: int = 0) -> Orders:
+def orders_of(text: str, parse: Parse, last_command: int = 0) -> ParsedOrders:
     """Read orders among kind words: a paragraph in which nothing looks like an order is none.
 
     Nor is one below the last order or command in which nothing is like any order there is: many
@@ -123,7 +123,7 @@ def orders_of(text: str, parse: Parse, last_command: int = 0) -> Orders:
     prose = [line for line, kept in zip(written, lines, strict=True) if line.strip() and not kept]
     is_empty = not any(_has_words(line) for line in lines)
     is_meant = bool(answer) or any(_is_meant(lines, problem) for problem in unread)
-    return Orders(answer, tuple(unread), tuple(prose), is_empty, is_meant)
+    return ParsedOrders(answer, tuple(unread), tuple(prose), is_empty, is_meant)
 
 
 def _is_meant(lines: Sequence[str], problem: Problem) -> bool:

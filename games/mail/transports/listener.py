@@ -20,7 +20,7 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 from django.db import close_old_connections
 
 from games.errors import TooFast
-from games.services.post.mail_in import MOST_BYTES, Taken, is_ours, mail_take
+from games.services.post.mail_in import MOST_BYTES, MailOutcome, is_ours, mail_take
 
 YES: Final = "250 2.0.0 Taken"
 LATER: Final = "451 4.3.0 Not now, please try again later"
@@ -104,7 +104,7 @@ def _take(raw: bytes, recipients: list[str], sender: str) -> str:
         return LATER
     finally:
         close_old_connections()
-    return {Taken.UNKNOWN: NOBODY, Taken.TOO_LARGE: TOO_LARGE}.get(taken, YES)
+    return {MailOutcome.UNKNOWN: NOBODY, MailOutcome.TOO_LARGE: TOO_LARGE}.get(taken, YES)
 
 
 class Smtp(SMTP):

@@ -15,7 +15,7 @@ from typing import Any, Final, Self
 import structlog
 
 from games.errors import TooFast
-from games.services.post.mail_in import MOST_BYTES, Taken, mail_take
+from games.services.post.mail_in import MOST_BYTES, MailOutcome, mail_take
 from wallenstein_site.mail import Mailbox
 
 PATIENCE: Final = 30.0
@@ -83,7 +83,7 @@ def _take(box: _Box, number: str) -> str:
     except Exception as problem:  # noqa: BLE001 whatever it is, the mail comes again
         log.error("mail_not_taken", problem=problem)
         return ""
-    strange = taken in (Taken.UNKNOWN, Taken.TOO_LARGE)
+    strange = taken in (MailOutcome.UNKNOWN, MailOutcome.TOO_LARGE)
     return r"(\Seen \Flagged)" if strange else r"(\Seen)"
 
 

@@ -44,7 +44,7 @@ MOST_NOTHING: Final = 3
 log = structlog.get_logger()
 
 
-class Taken(StrEnum):
+class MailOutcome(StrEnum):
     """What became of a mail, for whoever handed it over."""
 
     ANSWERED = "answered"
@@ -61,7 +61,7 @@ def mail_take(
     recipients: Iterable[str] = (),
     sender: str | None = None,
     is_cut: bool = False,
-) -> Taken:
+) -> MailOutcome:
     """Take a mail: orders are sealed, questions answered, everything else left alone.
 
     Recipients and sender are those of the envelope, where they are known. A mail that is too large
@@ -74,12 +74,12 @@ def mail_take(
     if robot:
         bounced = bounce_take(message=mail.message, recipients=whom)
         log.info("mail_ignored", why=robot, bounced=bounced)
-        return Taken.BOUNCE if bounced else Taken.AUTOMATIC
+        return MailOutcome.BOUNCE if bounced else MailOutcome.AUTOMATIC
     address = next(filter(None, map(read_address, whom)), None)
     found = _found(address) if address else None
     if address is None or found is None:
         log.info("mail_to_nobody")
-        return Taken.UNKNOWN
+        return MailOutcome.UNKNOWN
     person, game = found
     with bound_contextvars(game=game.pk), translation.override(person.language):
         return _take_once(person, game, address, mail)
@@ -93,10 +93,10 @@ def _found(address: TurnAddress) -> tuple[User, Game] | None:
     return (person, game) if person and game else None
 
 
-def _take_once(person: User, game: Game, address: TurnAddress, mail: Mail) -> Taken:
+def _take_once(person: User, game: Game, address: TurnAddress, mail: Mail) -> MailOutcome:
     key = sha256(f"{person.pk} {game.pk} {mail.message_id}".encode()).hexdigest()
     if InboundMail.objects.filter(key=key).exists():
-        return Taken.AGAIN
+        return MailOutcome.AGAIN
     _require_pace(person, game, address)
     received = clock.now()
     # Some clocks are wrong: what comes now was not written later, and is older than what follows.
@@ -121,13 +121,13 @@ def _take_once(person: User, game: Game, address: TurnAddress, mail: Mail) -> Ta
         except IntegrityError:
             if not InboundMail.objects.filter(key=key).exists():
                 raise  # whatever it is, the mail was not taken: it must come again
-            return Taken.AGAIN
+            return MailOutcome.AGAIN
         if person.bounced_at is not None:
             # Whoever answers a letter has got it. Said here as accounts are locked before games.
             User.objects.filter(pk=person.pk).update(bounced_at=None, bounce_status="")
         _finish(row, work(person=person, game=game, address=address, mail=mail))
     log.info("mail_taken", outcome=str(row.outcome), player=person.player_uid)
-    return Taken.TOO_LARGE if mail.is_cut else Taken.ANSWERED
+    return MailOutcome.TOO_LARGE if mail.is_cut else MailOutcome.ANSWERED
 
 
 def _finish(row: InboundMail, done: Done) -> None:

@@ -18,8 +18,8 @@ from games.errors import Illegal, NotAllowed, Refused
 from games.log import store
 from games.mail import replies
 from games.mail.addresses import TurnAddress
-from games.mail.answers import KIND, Answer, Piece, answer
-from games.mail.inbound.commands import Command, Orders, Wishes, orders_of, wishes_of
+from games.mail.answers import KIND, MailAnswer, Piece, answer
+from games.mail.inbound.commands import Command, MailCommands, ParsedOrders, orders_of, wishes_of
 from games.mail.inbound.parts import Mail
 from games.mail.inbound.quotes import Own, own_words
 from games.mail.mail_case import MailCase, Unfinished
@@ -32,7 +32,7 @@ from games.services.play.turns import submit_at, withdraw_at
 # What is said to a mail, of the game as it is when everything is done.
 Reply = Callable[[MailCase], Iterable[Piece]]
 Outcome = InboundMail.Outcome
-_NOTHING: Final = Orders({}, (), (), is_empty=True)
+_NOTHING: Final = ParsedOrders({}, (), (), is_empty=True)
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Done:
     """What became of a mail, and what is answered."""
 
     outcome: str
-    answer: Answer
+    answer: MailAnswer
     # The question an answer to the answer is about, and whose seat it is.
     decision: str = ""
     seat: str = ""
@@ -100,7 +100,7 @@ class _Task:
         address: TurnAddress,
         mail: Mail,
         own: Own,
-        wishes: Wishes,
+        wishes: MailCommands,
     ) -> None:
         if held.viewer is None or held.viewer.letter != address.seat:
             raise NotAllowed("not_your_seat", _("You do not play this seat any more."))
@@ -158,7 +158,7 @@ class _Task:
         """The question of the address, while it is open."""
         return next((one for one in self.case.decisions if self.address.asks(one.id)), None)
 
-    def _orders(self, decision: Decision | None) -> Orders:
+    def _orders(self, decision: Decision | None) -> ParsedOrders:
         """The orders of the mail, read as what they answer, or as what is asked now."""
         asked = decision or self.case.asked
         if asked is None:
@@ -178,7 +178,7 @@ class _Task:
         taken = partial(replies.withdrawn, kind=kind, answer=turn.sealed, prose=prose)
         return Outcome.WITHDRAWN, taken
 
-    def _submit(self, turn: ViewerTurn, orders: Orders) -> tuple[str, Reply]:
+    def _submit(self, turn: ViewerTurn, orders: ParsedOrders) -> tuple[str, Reply]:
         """Seal the orders; alone if they are whole, else laid over those that came before.
 
         What nobody could read is open: nothing older stands in for it, and nothing is sealed
