@@ -16,7 +16,7 @@ SPARE: Final = OutboxRow.State.SPARE
 
 
 @dataclass
-class Wishes:
+class NoticeWishes:
     """What one person wants, as far as notices go."""
 
     choices: dict[tuple[str, str], bool] = field(default_factory=dict)
@@ -60,9 +60,9 @@ class Wishes:
         return OutboxRow.State.WAITING if self.has_lost(kind, game_id) else None
 
 
-def wishes_of(people: Sequence[int]) -> dict[int, Wishes]:
+def wishes_of(people: Sequence[int]) -> dict[int, NoticeWishes]:
     """The wishes of these people; of those who have none, the usual ones."""
-    found: dict[int, Wishes] = defaultdict(Wishes)
+    found: dict[int, NoticeWishes] = defaultdict(NoticeWishes)
     for choice in NoticeChoice.objects.filter(user__in=people):
         found[choice.user_id].choices[choice.kind, choice.channel] = choice.wanted
     for place in Destination.objects.filter(user__in=people):
@@ -102,7 +102,7 @@ def _is_chosen(row: OutboxRow) -> bool:
     return row.channel == Channel.MAIL and row.kind in KINDS
 
 
-def _spread(row: OutboxRow, wishes: Wishes) -> Iterator[OutboxRow]:
+def _spread(row: OutboxRow, wishes: NoticeWishes) -> Iterator[OutboxRow]:
     moment = row.due_at
     row.due_at = after_quiet(row, wishes.times, moment)
     for place in wishes.taking(row.kind):

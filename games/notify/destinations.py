@@ -23,7 +23,7 @@ from games.notify.failing import CHANGED, note_outcome
 from games.notify.fallback import hand_over
 from games.notify.kinds import CHANNEL_OFF, TEST
 from games.notify.lanes import lane_of
-from games.notify.outcomes import NOBODY, Outcome
+from games.notify.outcomes import NOBODY, CallOutcome
 from games.ops import wake
 from games.services.play.table import plain
 
@@ -158,7 +158,7 @@ def _try(person: User, **fields: Any) -> OutboxRow:
     return row
 
 
-def send(row: OutboxRow) -> Outcome:
+def send(row: OutboxRow) -> CallOutcome:
     """Tell a browser or a service; writes nothing, see `settle`."""
     place = row.destination
     if place is None or not (place.active or row.kind == TEST):
@@ -171,7 +171,7 @@ def send(row: OutboxRow) -> Outcome:
     return push.send(address, short(row), kind=row.kind, topic=topic)
 
 
-def settle(row: OutboxRow, outcome: Outcome) -> None:
+def settle(row: OutboxRow, outcome: CallOutcome) -> None:
     """Remember how a place behaves; one that refuses, or fails for long, is switched off."""
     with transaction.atomic():
         rows = Destination.objects.select_for_update(no_key=True, of=("self",))

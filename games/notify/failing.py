@@ -7,7 +7,7 @@ from typing import Final
 
 from games import clock
 from games.models import Destination, Webhook
-from games.notify.outcomes import Fate, Outcome
+from games.notify.outcomes import CallOutcome, Fate
 
 MOST_FAILURES: Final = 20
 # Many notices fail at once when their service is away for an hour.
@@ -15,7 +15,7 @@ LONGEST_SILENCE: Final = timedelta(hours=24)
 CHANGED: Final = ("failures", "failing_since", "active")
 
 
-def note_outcome(place: Destination | Webhook, outcome: Outcome) -> bool:
+def note_outcome(place: Destination | Webhook, outcome: CallOutcome) -> bool:
     """Remember how a call ended, switch off what refuses or fails for long; whether it is on."""
     if outcome.is_sent:
         place.failures, place.failing_since, place.active = 0, None, True

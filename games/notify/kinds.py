@@ -26,7 +26,7 @@ HOLDING_REPORT: Final = (*ASKING, GAME_OVER)
 
 
 @dataclass(frozen=True)
-class Kind:
+class NoticeKind:
     """A kind of notice that somebody may want or not want."""
 
     name: str
@@ -42,30 +42,30 @@ class Kind:
 
 
 _ALL: Final = (
-    Kind(YOUR_TURN, _("It is your turn"), urgent=True, rings=True),
-    Kind(CHOICE, _("You are asked a question on the way"), urgent=True, rings=True),
-    Kind("reminder", _("Time is running out"), urgent=True, rings=True),
-    Kind("deadline_moved", _("A deadline was moved, or a game paused"), urgent=True),
-    Kind("vote", _("Somebody asks for more time"), urgent=True, rings=True),
-    Kind(REPORT, _("What happened")),
-    Kind(GAME_OVER, _("A game is over"), rings=True),
-    Kind("player_replaced", _("A player was replaced")),
-    Kind("chat_digest", _("There are messages at the table")),
-    Kind("invited", _("You are invited to a table"), rings=True),
-    Kind("rematch", _("There is a rematch")),
-    Kind("table_cancelled", _("A table was cancelled")),
-    Kind("unseated", _("Your seat was given away before the start")),
-    Kind("seat_given", _("You were given a seat"), urgent=True, rings=True),
-    Kind("seat_lost", _("You no longer play a seat")),
-    Kind("substitute_named", _("You may stand in for somebody"), urgent=True),
-    Kind("substitute_gone", _("Nobody stands in any more")),
-    Kind("game_forked", _("A game goes on elsewhere"), urgent=True),
-    Kind("fork_began", _("A game goes on from an earlier step"), urgent=True, rings=True),
-    Kind("host_changed", _("You are the host now")),
-    Kind("webhook_off", _("A webhook was switched off")),
+    NoticeKind(YOUR_TURN, _("It is your turn"), urgent=True, rings=True),
+    NoticeKind(CHOICE, _("You are asked a question on the way"), urgent=True, rings=True),
+    NoticeKind("reminder", _("Time is running out"), urgent=True, rings=True),
+    NoticeKind("deadline_moved", _("A deadline was moved, or a game paused"), urgent=True),
+    NoticeKind("vote", _("Somebody asks for more time"), urgent=True, rings=True),
+    NoticeKind(REPORT, _("What happened")),
+    NoticeKind(GAME_OVER, _("A game is over"), rings=True),
+    NoticeKind("player_replaced", _("A player was replaced")),
+    NoticeKind("chat_digest", _("There are messages at the table")),
+    NoticeKind("invited", _("You are invited to a table"), rings=True),
+    NoticeKind("rematch", _("There is a rematch")),
+    NoticeKind("table_cancelled", _("A table was cancelled")),
+    NoticeKind("unseated", _("Your seat was given away before the start")),
+    NoticeKind("seat_given", _("You were given a seat"), urgent=True, rings=True),
+    NoticeKind("seat_lost", _("You no longer play a seat")),
+    NoticeKind("substitute_named", _("You may stand in for somebody"), urgent=True),
+    NoticeKind("substitute_gone", _("Nobody stands in any more")),
+    NoticeKind("game_forked", _("A game goes on elsewhere"), urgent=True),
+    NoticeKind("fork_began", _("A game goes on from an earlier step"), urgent=True, rings=True),
+    NoticeKind("host_changed", _("You are the host now")),
+    NoticeKind("webhook_off", _("A webhook was switched off")),
 )
 # Everything else is an answer to the person themselves, or about their channels: always by mail.
-KINDS: Final[dict[str, Kind]] = {kind.name: kind for kind in _ALL}
+KINDS: Final[dict[str, NoticeKind]] = {kind.name: kind for kind in _ALL}
 
 
 def is_chosen(kind: str, channel: str) -> bool:

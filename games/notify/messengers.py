@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from games.errors import Illegal, Refused
 from games.mail.letters import Short
 from games.net import apprise_call
-from games.notify.outcomes import Fate, Outcome
+from games.notify.outcomes import CallOutcome, Fate
 
 # Over the network, over HTTP, encrypted, to a host that is named or that of the service itself.
 # Apprise has more: some show a window here, write to this machine's log or send mail.
@@ -80,22 +80,26 @@ def _parameters(text: str) -> set[str]:
     return {name.strip().lower() for name, _value in parse_qsl(query, keep_blank_values=True)}
 
 
-def send(address: str, told: Short) -> Outcome:
+def send(address: str, told: Short) -> CallOutcome:
     """Hand a notice to a service."""
     body = f"{told.body}\n{told.url}"
     answer = _asked({"url": address, "title": told.title, "body": body})
     if answer is None:
-        return Outcome(Fate.LATER, "TimeoutError")
+        return CallOutcome(Fate.LATER, "TimeoutError")
     if not answer["known"]:
-        return Outcome(Fate.REFUSED, "unknown")
+        return CallOutcome(Fate.REFUSED, "unknown")
     if answer.get("several"):
-        return Outcome(Fate.REFUSED, "several places")
+        return CallOutcome(Fate.REFUSED, "several places")
     if answer["sent"]:
-        return Outcome(Fate.SENT, str(answer["status"] or ""))
+        return CallOutcome(Fate.SENT, str(answer["status"] or ""))
     if answer["barred"]:
-        return Outcome(Fate.REFUSED, "not public")
+        return CallOutcome(Fate.REFUSED, "not public")
     status = answer["status"]
-    return Outcome.of_status(status) if status and status >= 400 else Outcome(Fate.LATER, "silence")
+    return (
+        CallOutcome.of_status(status)
+        if status and status >= 400
+        else CallOutcome(Fate.LATER, "silence")
+    )
 
 
 def _asked(request: dict[str, Any]) -> dict[str, Any] | None:

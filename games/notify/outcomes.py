@@ -19,21 +19,21 @@ class Fate(enum.Enum):
 
 
 @dataclass(frozen=True)
-class Outcome:
+class CallOutcome:
     """How a call ended, and what was said: a status, or the name of what went wrong."""
 
     fate: Fate
     said: str = ""
 
     @classmethod
-    def of_status(cls, status: int, refusals: frozenset[int] = FOR_GOOD) -> Outcome:
+    def of_status(cls, status: int, refusals: frozenset[int] = FOR_GOOD) -> CallOutcome:
         """What a status means."""
         if 200 <= status < 300:
             return cls(Fate.SENT, str(status))
         return cls(Fate.REFUSED if status in refusals else Fate.LATER, str(status))
 
     @classmethod
-    def of_problem(cls, problem: Exception) -> Outcome:
+    def of_problem(cls, problem: Exception) -> CallOutcome:
         """Nobody answered, this time."""
         return cls(Fate.LATER, type(problem).__name__)
 
@@ -43,4 +43,4 @@ class Outcome:
         return self.fate is Fate.SENT
 
 
-NOBODY: Final = Outcome(Fate.REFUSED, "switched off")
+NOBODY: Final = CallOutcome(Fate.REFUSED, "switched off")

@@ -19,7 +19,7 @@ from games.errors import Illegal
 from games.mail.letters import Short
 from games.net import outbound
 from games.notify.kinds import KINDS
-from games.notify.outcomes import Fate, Outcome
+from games.notify.outcomes import CallOutcome, Fate
 
 # A browser that is off gets what is younger than two days.
 LASTS: Final = 2 * 24 * 60 * 60
@@ -68,10 +68,10 @@ def _decoded(text: str) -> bytes:
         raise ValueError("not base64url") from problem
 
 
-def send(address: Json, told: Short, *, kind: str, topic: str) -> Outcome:
+def send(address: Json, told: Short, *, kind: str, topic: str) -> CallOutcome:
     """Push a notice to a browser; a newer one of the same topic replaces one not fetched yet."""
     if not settings.PUSH_KEY:
-        return Outcome(Fate.REFUSED, "no key")
+        return CallOutcome(Fate.REFUSED, "no key")
     # Here and not at the top: they bring two HTTP clients along, and most sites push to nobody.
     from py_vapid import Vapid02  # noqa: PLC0415
     from pywebpush import WebPusher  # noqa: PLC0415
@@ -94,9 +94,9 @@ def send(address: Json, told: Short, *, kind: str, topic: str) -> Outcome:
         "Urgency": "high" if urgent else "normal",
     }
     try:
-        return Outcome.of_status(outbound.post(endpoint, body, headers))
+        return CallOutcome.of_status(outbound.post(endpoint, body, headers))
     except OSError as problem:
-        return Outcome.of_problem(problem)
+        return CallOutcome.of_problem(problem)
 
 
 def _contact() -> str:

@@ -14,7 +14,7 @@ from games.net.outbound import checked_url
 from games.notify.choices import choices_change
 from games.notify.destinations import destination_remove, settle
 from games.notify.failing import LONGEST_SILENCE, MOST_FAILURES
-from games.notify.outcomes import Fate, Outcome
+from games.notify.outcomes import CallOutcome, Fate
 from games.notify.reach import is_unreachable
 from games.notify.states import post_of, state_in_words
 from games.services.play.advance import game_advance
@@ -131,12 +131,12 @@ def test_a_day_of_failures_switches_a_place_off_an_hour_of_them_does_not(
     at(NOON)
     _, place = browser(anna, receiver)
     started(anna)
-    row, silence = OutboxRow.objects.get(channel="push"), Outcome(Fate.LATER, "TimeoutError")
+    row, silence = OutboxRow.objects.get(channel="push"), CallOutcome(Fate.LATER, "TimeoutError")
     for _ in range(2 * MOST_FAILURES):
         settle(row, silence)
     at(NOON + LONGEST_SILENCE - timedelta(seconds=1))
     settle(row, silence)
-    settle(row, Outcome(Fate.SENT, "201"))
+    settle(row, CallOutcome(Fate.SENT, "201"))
     place.refresh_from_db()
     assert (place.active, place.failures, place.failing_since) == (True, 0, None)
     began = NOON + LONGEST_SILENCE

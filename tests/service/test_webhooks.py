@@ -23,7 +23,7 @@ from games.models import OutboxRow, User, Webhook
 from games.net import outbound
 from games.net.outbound import checked_url
 from games.notify.failing import LONGEST_SILENCE, MOST_FAILURES
-from games.notify.outcomes import Fate, Outcome
+from games.notify.outcomes import CallOutcome, Fate
 from games.services.play.advance import game_advance
 from games.services.post import webhooks
 from games.services.post.delivery import deliver_due
@@ -168,10 +168,10 @@ def test_a_day_of_failures_switches_it_off_and_the_owner_is_told(
     step(game, anna)
     row = calls().get()
     for _ in range(MOST_FAILURES):
-        webhooks.settle(row, Outcome(Fate.LATER))
+        webhooks.settle(row, CallOutcome(Fate.LATER))
     assert Webhook.objects.get().active
     Webhook.objects.update(failing_since=clock.now() - LONGEST_SILENCE)
-    webhooks.settle(row, Outcome(Fate.LATER))
+    webhooks.settle(row, CallOutcome(Fate.LATER))
     made.hook.refresh_from_db()
     assert made.hook.active is False
     mail.outbox.clear()

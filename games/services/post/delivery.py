@@ -28,7 +28,7 @@ from games.notify import destinations
 from games.notify.fallback import mail_instead
 from games.notify.kinds import TEST
 from games.notify.lanes import CALLS, LANES, LETTERS
-from games.notify.outcomes import Fate, Outcome
+from games.notify.outcomes import CallOutcome, Fate
 from games.notify.stale import is_overtaken, overtake
 from games.ops import wake
 from games.services.post import webhooks
@@ -217,7 +217,7 @@ class _Round:
 
 # How each channel but the mail is called, and where it is remembered how that went.
 _CALLS: Final[
-    dict[str, tuple[Callable[[OutboxRow], Outcome], Callable[[OutboxRow, Outcome], None]]]
+    dict[str, tuple[Callable[[OutboxRow], CallOutcome], Callable[[OutboxRow, CallOutcome], None]]]
 ] = {
     Channel.WEBHOOK: (webhooks.send, webhooks.settle),
     Channel.PUSH: (destinations.send, destinations.settle),

@@ -22,7 +22,7 @@ from games.net import outbound
 from games.notify.failing import CHANGED, note_outcome
 from games.notify.fallback import hand_over
 from games.notify.kinds import GAME_OVER, REPORT, YOUR_TURN
-from games.notify.outcomes import NOBODY, Fate, Outcome
+from games.notify.outcomes import NOBODY, CallOutcome, Fate
 from games.services.play.table import Table
 from games.services.post.notices import about, put
 
@@ -150,7 +150,7 @@ def signature(secret: str, timestamp: str, body: bytes) -> str:
     return "v1=" + hmac.digest(secret.encode(), signed, "sha256").hex()
 
 
-def send(row: OutboxRow) -> Outcome:
+def send(row: OutboxRow) -> CallOutcome:
     """Call the program a row is for; writes nothing, see `settle`."""
     hook = row.webhook
     if hook is None or not hook.active:
@@ -164,12 +164,12 @@ def send(row: OutboxRow) -> Outcome:
         "Wallenstein-Signature": signature(unseal(hook.secret_sealed), timestamp, body),
     }
     try:
-        return Outcome.of_status(outbound.post(hook.url, body, headers), GONE)
+        return CallOutcome.of_status(outbound.post(hook.url, body, headers), GONE)
     except OSError as problem:
-        return Outcome.of_problem(problem)
+        return CallOutcome.of_problem(problem)
 
 
-def settle(row: OutboxRow, outcome: Outcome) -> None:
+def settle(row: OutboxRow, outcome: CallOutcome) -> None:
     """Remember how a hook behaves; one that is gone, or fails for long, is switched off."""
     with transaction.atomic():
         game = Game.objects.select_for_update(no_key=True).get(pk=row.the_game.pk)
