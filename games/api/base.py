@@ -137,7 +137,7 @@ class ApiView(APIView):
         )
 
 
-def _answer(status: int, outcome: idempotency.Outcome) -> Response:
+def _answer(status: int, outcome: idempotency.RequestOutcome) -> Response:
     headers = {"Idempotency-Replayed": "true"} if outcome.replayed else {}
     return Response(outcome.body, status, headers=headers)
 

@@ -30,12 +30,12 @@ class Prepared(Generic[M]):
         self._ask, self._examples = ask, examples
         self._words: dict[str, _Words] = {}
 
-    def ask(self, *values: Value) -> Asked[M]:
+    def ask(self, *values: Value) -> PreparedQuery[M]:
         """Put the question; the answer can wait."""
         words = self._words.get(connection.vendor) or self._put_into_words()
         cursor = connection.cursor()
         cursor.execute(words.sql, values)
-        return Asked(words, cursor)
+        return PreparedQuery(words, cursor)
 
     def rows(self, *values: Value) -> list[M]:
         """What it finds."""
@@ -65,7 +65,7 @@ class Prepared(Generic[M]):
         return words
 
 
-class Asked(Generic[M]):
+class PreparedQuery(Generic[M]):
     """A question that was put to the database."""
 
     def __init__(self, words: _Words, cursor: CursorWrapper) -> None:

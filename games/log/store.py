@@ -25,7 +25,7 @@ from engine.kernel.journal import (
 from engine.kernel.log import Entry, Header, Secret
 from engine.registry import ruleset_of
 from games.log import position_cache
-from games.log.fast_sql import Asked, Prepared, insert
+from games.log.fast_sql import Prepared, PreparedQuery, insert
 from games.log.seals import resealed, seal, unseal
 from games.models import Game, LogEntry
 
@@ -62,13 +62,13 @@ def header_of(game: Game) -> Header:
     )
 
 
-def ask_news(game_id: str) -> Asked[LogEntry] | None:
+def ask_news(game_id: str) -> PreparedQuery[LogEntry] | None:
     """Ask for what was appended since this process loaded a game, if it has; see `load`."""
     kept = _FOLDED.get(game_id)
     return _SINCE.ask(game_id, kept.seq) if kept else None
 
 
-def load(game: Game, news: Asked[LogEntry] | None = None) -> Position:
+def load(game: Game, news: PreparedQuery[LogEntry] | None = None) -> Position:
     """The game its log tells of, with every secret; folds, and never runs a rule.
 
     Whoever holds the game's lock may have asked for the news together with other questions.

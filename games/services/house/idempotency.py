@@ -22,7 +22,7 @@ _KEY: Final = re.compile(r"[!-~]{1,100}", re.ASCII)
 
 
 @dataclass(frozen=True)
-class Outcome:
+class RequestOutcome:
     """What a request was answered with, and whether that was an earlier one."""
 
     body: Any
@@ -39,14 +39,14 @@ def request_digest(*parts: bytes) -> str:
     return salted_hmac("games.idempotency", framed, algorithm="sha256").hexdigest()
 
 
-def earlier(*, user: User, key: str, digest: str) -> Outcome | None:
+def earlier(*, user: User, key: str, digest: str) -> RequestOutcome | None:
     """What this key was answered with before, for work that begins outside of a transaction."""
     _require_key(key)
     row = IdempotencyKey.objects.filter(user=user, key=key).first()
     return _again(row, digest) if row else None
 
 
-def once(*, user: User, key: str, digest: str, work: Callable[[], Any]) -> Outcome:
+def once(*, user: User, key: str, digest: str, work: Callable[[], Any]) -> RequestOutcome:
     """Do the work unless this key has done it; a refusal is not remembered, for nothing changed.
 
     The answer is kept sealed: a receipt holds the salt of its owner's answer.
@@ -64,7 +64,7 @@ def once(*, user: User, key: str, digest: str, work: Callable[[], Any]) -> Outco
         body = work()
         row.response = seal(body).decode("ascii")
         row.save(update_fields=["response"])
-    return Outcome(body, replayed=False)
+    return RequestOutcome(body, replayed=False)
 
 
 def _require_key(key: str) -> None:
@@ -73,11 +73,11 @@ def _require_key(key: str) -> None:
         raise Illegal("bad_idempotency_key", message)
 
 
-def _again(row: IdempotencyKey, digest: str) -> Outcome:
+def _again(row: IdempotencyKey, digest: str) -> RequestOutcome:
     if not constant_time_compare(row.request_digest, digest):
         message = _("This Idempotency-Key was used for another request.")
         raise Illegal("idempotency_key_reused", message)
-    return Outcome(unseal(row.response.encode("ascii")), replayed=True)
+    return RequestOutcome(unseal(row.response.encode("ascii")), replayed=True)
 
 
 def forget_old() -> int:

@@ -30,14 +30,14 @@ _TOKENS = Prepared(
 
 
 @dataclass(frozen=True)
-class NewToken:
+class IssuedToken:
     """A token and, this one time, its text."""
 
     token: ApiToken
     text: str = field(repr=False)
 
 
-def token_create(*, user: User, name: str, scopes: Sequence[str]) -> NewToken:
+def token_create(*, user: User, name: str, scopes: Sequence[str]) -> IssuedToken:
     """Make a token; its text is in the answer and nowhere else."""
     unknown = [scope for scope in scopes if scope not in ApiToken.Scope.values]
     if unknown or not scopes:
@@ -55,7 +55,7 @@ def token_create(*, user: User, name: str, scopes: Sequence[str]) -> NewToken:
         hint=text[:8],
         scopes=[scope for scope in ApiToken.Scope.values if scope in scopes],
     )
-    return NewToken(token, text)
+    return IssuedToken(token, text)
 
 
 def token_revoke(*, user: User, token_id: int) -> None:

@@ -25,7 +25,7 @@ from games import access, clock
 from games.access import Person, Viewer
 from games.errors import NotFound, Refused
 from games.log import position_cache, projections, store
-from games.log.fast_sql import Asked, Prepared, together, update
+from games.log.fast_sql import Prepared, PreparedQuery, together, update
 from games.models import Game, OutboxRow, Seat, User
 from games.ops import wake
 from games.ops.trouble import LOST_KEY, trouble_of
@@ -159,7 +159,7 @@ def require_status(game: Game, *statuses: str) -> None:
         raise Refused(code, _("The game is %s.") % game.get_status_display())
 
 
-def _found(locked: Asked[Game]) -> Game:
+def _found(locked: PreparedQuery[Game]) -> Game:
     game = locked.first()
     if game is None:
         raise NotFound("no_such_game", _("There is no such game."))
