@@ -21,7 +21,7 @@ AT: Final = "2000-01-01T00:00:00Z"
 
 
 @dataclass(frozen=True)
-class Table:
+class SimulatedTable:
     """Who plays what: everything a simulated game depends on besides its number."""
 
     ruleset: Ruleset[Any]
@@ -47,7 +47,7 @@ class Table:
 class Played:
     """A game that was played to its end, and its log."""
 
-    table: Table
+    table: SimulatedTable
     game: Game
     entries: list[Entry]
 
@@ -75,7 +75,7 @@ def table(
     seed: int,
     options: Mapping[str, str] | None = None,
     bots: Sequence[str] = ("random",),
-) -> Table:
+) -> SimulatedTable:
     """A table for simulated games; raises ValueError with a clear reason."""
     ruleset = newest(ruleset_key)
     if players not in ruleset.seats:
@@ -86,10 +86,12 @@ def table(
     for name in bots:
         bot_named(ruleset_key, name)
     everybody = tuple(bots) if len(bots) == players else tuple(bots) * players
-    return Table(ruleset, players, seed, checked_options(ruleset, options or {}), everybody)
+    return SimulatedTable(
+        ruleset, players, seed, checked_options(ruleset, options or {}), everybody
+    )
 
 
-def play(at_table: Table, number: int) -> Played:
+def play(at_table: SimulatedTable, number: int) -> Played:
     """The game with this number, from the first card to the last score."""
     name = f"{at_table.name}-g{number}"
     root = hmac.digest(b"simulate", canonical([name, at_table.ruleset.version]), "sha256")

@@ -21,7 +21,7 @@ from engine.wallenstein.board import (
 from engine.wallenstein.events import PhaseBegan
 from engine.wallenstein.plan import plan_decision, plan_id, plan_problems
 from engine.wallenstein.season import DrawEvent, Plan
-from engine.wallenstein.state import County, State, Tower, added
+from engine.wallenstein.state import County, State, TowerCubes, added
 from engine.wallenstein.view import board_view
 
 DEVICES = equipped((DECK, CUBE_TOWER), {CUBE_TOWER.name: CUBE_TOWER.model})
@@ -278,7 +278,7 @@ def with_tower(state: State, scenario: Mapping[str, Any]) -> State:
     lodged = cubes_of(state, "tower.lodged", given.get("lodged", {}))
     tray = cubes_of(state, "tower.tray", given.get("tray", {}))
     state = spend(spend(state, "tower.lodged", lodged), "tower.tray", tray)
-    return state.but(tower=Tower(lodged, tray))
+    return state.but(tower=TowerCubes(lodged, tray))
 
 
 def cubes_of(state: State, where: str, value: Any) -> dict[str, int]:

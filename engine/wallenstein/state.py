@@ -49,7 +49,7 @@ class Bank(Value):
 
 
 @dataclass(frozen=True)
-class Tower(Value):
+class TowerCubes(Value):
     """Cubes inside the tower and cubes in its tray."""
 
     lodged: Cubes = field(default_factory=dict)
@@ -137,7 +137,7 @@ class State(Value):
     counties: Mapping[str, County]
     bank: Bank
     events: EventDeck
-    tower: Tower = Tower()
+    tower: TowerCubes = TowerCubes()
     asking: Question | None = None
     parts: Mapping[str, Part] = field(default_factory=dict)
     result: Result | None = None

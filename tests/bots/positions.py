@@ -12,10 +12,10 @@ from engine.kernel.core import Json
 from engine.kernel.game import decode, new_game
 from engine.kernel.journal import JOURNAL
 from engine.registry import checked_options, newest
-from engine.simulate import Table, play
+from engine.simulate import SimulatedTable, play
 from engine.wallenstein.board import ACTIONS, TILES
 from engine.wallenstein.plan import plan_decision
-from engine.wallenstein.state import County, EventDeck, Season, State, Tower
+from engine.wallenstein.state import County, EventDeck, Season, State, TowerCubes
 
 RULESET = newest("wallenstein-2010")
 MARSHAL = bot_named("wallenstein-2010", "marshal")
@@ -38,7 +38,7 @@ def position(
     grain: int = 0,
     events: tuple[str, ...] = ("tax_ceiling_0", "palace_guards_2"),
     actions: tuple[str, ...] = ACTIONS[:5],
-    tower: Tower = Tower(),  # noqa: B008
+    tower: TowerCubes = TowerCubes(),  # noqa: B008
     choices: str = "orders",
     expansions: tuple[str, ...] = (),
 ) -> State:
@@ -95,7 +95,7 @@ def reseated(state: State, names: Mapping[str, str]) -> State:
         for name, county in state.counties.items()
     }
     players = {names[seat]: player for seat, player in state.players.items()}
-    tower = Tower(renamed(state.tower.lodged), renamed(state.tower.tray))
+    tower = TowerCubes(renamed(state.tower.lodged), renamed(state.tower.tray))
     return state.but(
         counties=counties,
         players={seat: players[seat] for seat in state.seats},
@@ -103,7 +103,7 @@ def reseated(state: State, names: Mapping[str, str]) -> State:
     )
 
 
-def planning_positions(at_table: Table, number: int) -> Iterator[State]:
+def planning_positions(at_table: SimulatedTable, number: int) -> Iterator[State]:
     """Every position of a simulated game in which the seats plan."""
     played = play(at_table, number)
     state = new_game(at_table.ruleset, played.game.header).state

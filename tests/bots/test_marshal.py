@@ -13,7 +13,7 @@ from engine.simulate import play, table
 from engine.wallenstein.board import COUNTIES, PEASANTS
 from engine.wallenstein.odds import against_neutral, against_player, revolt
 from engine.wallenstein.plan import plan_decision
-from engine.wallenstein.state import Tower, added
+from engine.wallenstein.state import TowerCubes, added
 from tests.bots.positions import (
     MARSHAL,
     attacks,
@@ -94,9 +94,9 @@ def test_best_laid_is_the_best_of_all() -> None:
 
 
 TOWER_CONTENTS = [
-    Tower(),
-    Tower({"A": 3, "B": 2, PEASANTS: 4}, {"B": 1, "C": 2}),
-    Tower({"A": 1, "C": 5}, {"A": 2, PEASANTS: 3}),
+    TowerCubes(),
+    TowerCubes({"A": 3, "B": 2, PEASANTS: 4}, {"B": 1, "C": 2}),
+    TowerCubes({"A": 1, "C": 5}, {"A": 2, PEASANTS: 3}),
 ]
 
 
@@ -104,7 +104,7 @@ TOWER_CONTENTS = [
 @pytest.mark.parametrize(("attack", "defence"), [(1, 1), (4, 2), (3, 5), (9, 1)])
 @pytest.mark.parametrize("helped", [True, False])
 def test_odds_are_those_of_the_engine(
-    inside: Tower, attack: int, defence: int, helped: bool
+    inside: TowerCubes, attack: int, defence: int, helped: bool
 ) -> None:
     tower = TOWERS[DEFAULT_TOWER]
     cubes = {"A": attack, "B": defence}

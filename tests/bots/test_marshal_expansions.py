@@ -15,7 +15,7 @@ from engine.wallenstein.emperors_court.cards import FAVORS
 from engine.wallenstein.emperors_court.hall import PART, court, laid_out
 from engine.wallenstein.landsknechte.banners import PILE
 from engine.wallenstein.plan import plan_decision
-from engine.wallenstein.state import State, Tower
+from engine.wallenstein.state import State, TowerCubes
 from tests.bots.positions import MARSHAL, own, plan, position, rival, stream
 
 COURT = ("emperors_court",)
@@ -119,7 +119,7 @@ def test_k_4_the_tray_is_asked_only_where_there_is_something() -> None:
     counties = {"bremen": own(9), "holstein": own(9)}
     empty = at_court(position(counties, year=2, expansions=COURT), [2, 5, 19], A=2)
     assert petition(empty).from_tray("convert_2") == 0
-    full = empty.but(tower=Tower({}, {"A": 5}))
+    full = empty.but(tower=TowerCubes({}, {"A": 5}))
     assert petition(full).from_tray("convert_2") > 0
     boxes = [plan(full, number)["boxes"] for number in range(4)]
     assert all("tower" in (laid["convert_2"], laid["convert_3"]) for laid in boxes)

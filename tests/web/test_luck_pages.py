@@ -11,7 +11,7 @@ from engine.devices.tower import TOWERS
 from engine.wallenstein.board import EVENTS, PEASANTS
 from engine.wallenstein.editions import Wallenstein
 from engine.wallenstein.odds import against_neutral
-from engine.wallenstein.state import State, Tower, added
+from engine.wallenstein.state import State, TowerCubes, added
 from games.access import Viewer
 from games.boards.wallenstein.battles import fronts, odds_of, unrest
 from games.log import store
@@ -51,16 +51,16 @@ def test_every_possible_battle_is_listed_with_every_number_of_armies(state: Stat
 def test_odds_know_every_cube_that_is_sure_to_join(state: State) -> None:
     county = state.owned("B")[0]
     neutral = state.with_county(county, owner=None, armies=0, buildings=(), revolt=0)
-    quiet = neutral.but(tower=Tower({}, {})).with_season(event=None)
+    quiet = neutral.but(tower=TowerCubes({}, {})).with_season(event=None)
     thrown = added({"A": 4}, {PEASANTS: RULES.neutral_peasants})
     exact = against_neutral("A").exact_shares(TOWERS["sieve-1"], thrown, {})
     before = odds_of(quiet, RULES, "A", "", county, 4).win
     assert before == round(100 * exact.win)
     lodged, tray = {"A": 2, PEASANTS: 5}, {"A": 1, "B": 2}
-    full = quiet.but(tower=Tower(lodged, tray))
+    full = quiet.but(tower=TowerCubes(lodged, tray))
     joined = against_neutral("A").exact_shares(TOWERS["sieve-1"], added(thrown, tray), lodged)
     assert odds_of(full, RULES, "A", "", county, 4).win == round(100 * joined.win) != before
-    for one in (Tower(lodged, {}), Tower({}, tray)):
+    for one in (TowerCubes(lodged, {}), TowerCubes({}, tray)):
         alone = odds_of(quiet.but(tower=one), RULES, "A", "", county, 4).win
         assert alone not in (before, round(100 * joined.win))
     hungry = replace(TOWERS["sieve-1"], lodge=(9, 10))

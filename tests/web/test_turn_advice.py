@@ -15,7 +15,7 @@ from engine.wallenstein.edition_2002.rules import RULES_2002
 from engine.wallenstein.emperors_court.hall import PART, court
 from engine.wallenstein.plan import plan_decision
 from engine.wallenstein.rules import RULES_2010 as RULES
-from engine.wallenstein.state import State, Tower
+from engine.wallenstein.state import State, TowerCubes
 from games.boards.wallenstein.advice import Budget, Plans, advise
 from games.boards.wallenstein.advice_text import budget_sentence, larder_sentence, sentence
 from games.boards.wallenstein.battles import USUAL, attack_odds, fronts, odds_of, revolt_odds
@@ -250,7 +250,7 @@ def test_k_4_a_box_of_the_court_that_would_do_nothing_is_named() -> None:
     home, other = own(state), own(state, 1)
     found = state.with_county(home, armies=3).with_county(other, armies=9)
     full = court(found).but(supply={"A": 7, "B": 7, "C": 7})
-    found = found.with_part(PART, full).but(tower=Tower({}, {"A": 2}))
+    found = found.with_part(PART, full).but(tower=TowerCubes({}, {"A": 2}))
 
     def told(state: State, **laid: str) -> dict[str, str]:
         plans = PlansAtCourt(state, state.rules, "A", {"boxes": laid})
@@ -380,13 +380,13 @@ def test_odds_know_who_defends_and_what_lies_in_the_tower(state: State) -> None:
     strong = odds_of(state, RULES, "A", "", rival, 9)
     assert weak.win < strong.win
     assert weak.win + weak.tie + weak.loss == 100
-    helped = state.but(tower=Tower({"A": 12}, {}))
-    against = state.but(tower=Tower({"B": 12}, {}))
+    helped = state.but(tower=TowerCubes({"A": 12}, {}))
+    against = state.but(tower=TowerCubes({"B": 12}, {}))
     assert (
         odds_of(helped, RULES, "A", "", rival, 4).win
         > odds_of(against, RULES, "A", "", rival, 4).win
     )
-    restless = state.but(tower=Tower({}, {"peasants": 5}))
+    restless = state.but(tower=TowerCubes({}, {"peasants": 5}))
     assert (
         odds_of(restless.with_county(rival, revolt=1), RULES, "A", "", rival, 4).win
         > odds_of(restless, RULES, "A", "", rival, 4).win

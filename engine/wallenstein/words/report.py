@@ -57,7 +57,7 @@ class Section:
     events: list[Event[Any]] = field(default_factory=list)
 
 
-class Line(NamedTuple):
+class ReportSentence(NamedTuple):
     """A sentence of a report and the facts it tells of; an aside belongs to the line before."""
 
     text: str
@@ -72,7 +72,7 @@ class Paragraph:
     chapter: str
     name: str
     heading: str
-    lines: tuple[Line, ...]
+    lines: tuple[ReportSentence, ...]
 
 
 def season_report(
@@ -161,7 +161,7 @@ def _heading(say: Voice, name: str) -> str:
     return begun(words[say.language]) if words else ""
 
 
-def _section_lines(say: Voice, events: Sequence[Event[Any]]) -> Iterator[Line]:
+def _section_lines(say: Voice, events: Sequence[Event[Any]]) -> Iterator[ReportSentence]:
     throw: TowerThrown | None = None
     for event in events:
         if isinstance(event, TowerThrown):
@@ -169,9 +169,11 @@ def _section_lines(say: Voice, events: Sequence[Event[Any]]) -> Iterator[Line]:
         elif isinstance(event, WinterScored):
             yield from _score_lines(say, event)
         elif not isinstance(event, (*_UNTOLD, *_MERGED)) and not _stays_anyway(event):
-            yield Line(tell(say, event), (event,))
+            yield ReportSentence(tell(say, event), (event,))
         if throw and isinstance(event, BattleDecided | RevoltDecided | TrayCleared):
-            yield Line(tell(say, throw), (throw,), aside=not isinstance(event, TrayCleared))
+            yield ReportSentence(
+                tell(say, throw), (throw,), aside=not isinstance(event, TrayCleared)
+            )
             throw = None
     yield from _merged_lines(say, events)
 
@@ -184,11 +186,11 @@ def _stays_anyway(event: Event[Any]) -> bool:
 _MERGED: Final = (ActionPassed, RevoltMarkerAdded, PlayerWintered)
 
 
-def _merged_lines(say: Voice, events: Sequence[Event[Any]]) -> Iterator[Line]:
+def _merged_lines(say: Voice, events: Sequence[Event[Any]]) -> Iterator[ReportSentence]:
     """What befell several players alike, in one line each."""
     if passed := [event for event in events if isinstance(event, ActionPassed)]:
         who, one = say.seats(event.seat for event in passed), len(passed) == 1
-        yield Line(
+        yield ReportSentence(
             say(
                 de=f"{who} {'passt' if one else 'passen'}.",
                 en=f"{who} {'passes' if one else 'pass'}.",
@@ -197,7 +199,7 @@ def _merged_lines(say: Voice, events: Sequence[Event[Any]]) -> Iterator[Line]:
         )
     if marked := [event for event in events if isinstance(event, RevoltMarkerAdded)]:
         counties, one = say.counties(event.county for event in marked), len(marked) == 1
-        yield Line(
+        yield ReportSentence(
             say(
                 de=f"{'Neuer' if one else 'Neue'} Unruhemarker: {counties}.",
                 en=f"New revolt {'marker' if one else 'markers'}: {counties}.",
@@ -212,7 +214,7 @@ def _merged_lines(say: Voice, events: Sequence[Event[Any]]) -> Iterator[Line]:
     wintered = [event for event in events if isinstance(event, PlayerWintered)]
     if fed := [event for event in wintered if event.seat not in hungry]:
         who, one = say.seats(event.seat for event in fed), len(fed) == 1
-        yield Line(
+        yield ReportSentence(
             say(
                 de=f"{who} {'kann' if one else 'können'} alle Länder versorgen.",
                 en=f"{who} can feed all counties.",
@@ -221,8 +223,8 @@ def _merged_lines(say: Voice, events: Sequence[Event[Any]]) -> Iterator[Line]:
         )
 
 
-def _score_lines(say: Voice, event: WinterScored) -> Iterator[Line]:
+def _score_lines(say: Voice, event: WinterScored) -> Iterator[ReportSentence]:
     for seat, score in sorted(event.scores.items(), key=lambda scored: -scored[1]["total"]):
-        yield Line(f"{say.seat(seat)} {score_breakdown(say, score)}.", (event,))
+        yield ReportSentence(f"{say.seat(seat)} {score_breakdown(say, score)}.", (event,))
         if any(item["points"] for item in score["majorities"]):
-            yield Line(f"{majority_list(say, score)}.", (event,), aside=True)
+            yield ReportSentence(f"{majority_list(say, score)}.", (event,), aside=True)

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from engine.devices.tower import DEFAULT_TOWER, TOWERS, fall_distribution
 from engine.kernel.core import Seat
 from engine.wallenstein.board import PEASANTS
-from engine.wallenstein.state import Tower, added, removed
+from engine.wallenstein.state import TowerCubes, added, removed
 
 _TOWER: Final = TOWERS[DEFAULT_TOWER]
 Side = tuple[int, int]  # cubes thrown and lodged
@@ -27,22 +27,22 @@ class Forecast(NamedTuple):
     survivors: int
 
 
-def settled(tower: Tower) -> Tower:
+def settled(tower: TowerCubes) -> TowerCubes:
     """The tower as a season's plans will find it: what lies in the tray is thrown again and again.
 
     Of cubes thrown two in five stay inside.
     """
     stay = {colour: (2 * count + 2) // 5 for colour, count in tower.tray.items()}
-    return Tower(lodged=added(tower.lodged, stay), tray=removed(tower.tray, stay))
+    return TowerCubes(lodged=added(tower.lodged, stay), tray=removed(tower.tray, stay))
 
 
-def side(tower: Tower, colour: str, thrown: int) -> Side:
+def side(tower: TowerCubes, colour: str, thrown: int) -> Side:
     """The cubes of a colour in a throw: the new ones, those in the tray, those in the tower."""
     return thrown + tower.tray.get(colour, 0), tower.lodged.get(colour, 0)
 
 
 def battle_forecast(
-    tower: Tower, thrown: Mapping[str, int], attacker: Seat, defender: str, helped: bool
+    tower: TowerCubes, thrown: Mapping[str, int], attacker: Seat, defender: str, helped: bool
 ) -> Forecast:
     """How an attack with these cubes is likely to end; `helped`: by the peasants."""
     everything = sum(thrown.values()) + sum(tower.tray.values())
@@ -80,14 +80,14 @@ def _held_by_nobody(n: int, attackers: tuple[float, ...], defence: Side, allies:
     return more * fall_distribution(_TOWER, *defence, n)[0]
 
 
-def revolt_share(tower: Tower, seat: Seat, armies: int, peasants: int) -> int:
+def revolt_share(tower: TowerCubes, seat: Seat, armies: int, peasants: int) -> int:
     """How likely armies put down a revolt, in thousandths (W-V2: a tie does not)."""
     n = armies + peasants + sum(tower.tray.values())
     return _forecast(n, side(tower, seat, armies), side(tower, PEASANTS, peasants), (0, 0)).win
 
 
 def rough_share(
-    tower: Tower, attacker: str, attack: int, defender: str, defence: int, allies: str
+    tower: TowerCubes, attacker: str, attack: int, defender: str, defence: int, allies: str
 ) -> int:
     """About how likely an attack succeeds, in thousandths, from the cubes to be expected."""
     tray, lodged = tower.tray, tower.lodged

@@ -14,8 +14,8 @@ from engine.bots.wallenstein.marshal.lands import Survey
 from engine.bots.wallenstein.marshal.odds import settled
 from engine.bots.wallenstein.marshal.petition import Petition
 from engine.bots.wallenstein.marshal.rewards import Rewards
-from engine.bots.wallenstein.marshal.timetable import COMBATS, Timetable
-from engine.bots.wallenstein.marshal.war import March, War
+from engine.bots.wallenstein.marshal.timetable import COMBATS, ActionTable
+from engine.bots.wallenstein.marshal.war import PlannedMarch, War
 from engine.bots.wallenstein.marshal.weights import Weights
 from engine.kernel.chance import Stream
 from engine.kernel.core import Json, Seat
@@ -73,8 +73,8 @@ class Planner:
         self.survey = Survey(state, seat, weights)
         self.harvest = Harvest(self.survey)
         self.war = War(self.survey, self.harvest)
-        self.timetable = Timetable(state.season, last=not self.survey.seasons_left)
-        self._marches: dict[tuple[str, str], list[March]] = {}
+        self.timetable = ActionTable(state.season, last=not self.survey.seasons_left)
+        self._marches: dict[tuple[str, str], list[PlannedMarch]] = {}
 
     @cached_property
     def auction(self) -> Auction:
@@ -213,7 +213,7 @@ class Planner:
             gain += moves[0].value if moves else 0
         return gain
 
-    def marches(self, box: str, county: str) -> list[March]:
+    def marches(self, box: str, county: str) -> list[PlannedMarch]:
         """The marches worth making from a county with an action."""
         key = (box, county)
         if key not in self._marches:

@@ -9,7 +9,7 @@ from engine.wallenstein.state import Season
 COMBATS: Final = ("combat_a", "combat_b")
 
 
-class Timetable:
+class ActionTable:
     """The ten actions of a season as far as they are shown; hidden ones are anywhere behind them.
 
     Shares are thousandths of a season's fighting: 1000 are both combat actions.

@@ -15,7 +15,7 @@ from engine.wallenstein.fight import extra_cubes, peasants_join
 
 
 @dataclass(frozen=True)
-class March:
+class PlannedMarch:
     """A march one may order, what it is worth as things stand, and the fighting that follows it."""
 
     value: int
@@ -41,9 +41,9 @@ class War:
         self._spites: dict[str, int] = {}
         self._extras: dict[str, Mapping[str, int]] = {}
 
-    def marches(self, origin: str, present: int, after: int, action: str) -> list[March]:
+    def marches(self, origin: str, present: int, after: int, action: str) -> list[PlannedMarch]:
         """All marches from a county with so many armies that are worth it, best first."""
-        found: list[March] = []
+        found: list[PlannedMarch] = []
         for target in COUNTIES[origin].neighbours:
             stands = self.state.counties.get(target)
             if stands is None:
@@ -54,21 +54,23 @@ class War:
                 found.extend(self._attacks(origin, target, present, after))
         return sorted(found, key=lambda march: -march.value)
 
-    def _attacks(self, origin: str, target: str, present: int, after: int) -> Iterator[March]:
+    def _attacks(
+        self, origin: str, target: str, present: int, after: int
+    ) -> Iterator[PlannedMarch]:
         defenders = self.state.counties[target].armies
         free = present - self.garrison(origin, target)
         for sent in range(free, max(1, free - 3), -1):
-            march = March(0, origin, target, sent, present, after)
+            march = PlannedMarch(0, origin, target, sent, present, after)
             value = self.assault(march, defenders)
             if value > 0:
-                yield March(value, origin, target, sent, present, after)
+                yield PlannedMarch(value, origin, target, sent, present, after)
 
     def garrison(self, origin: str, target: str = "") -> int:
         """The fewest armies to leave behind: a palace within a rival's reach is not left to one."""
         besieged = any(name != target for name in self.survey.besiegers(origin))
         return 2 if besieged and "palace" in self.state.counties[origin].buildings else 1
 
-    def _moves(self, origin: str, target: str, present: int, after: int) -> Iterator[March]:
+    def _moves(self, origin: str, target: str, present: int, after: int) -> Iterator[PlannedMarch]:
         there = self.state.counties[target].armies
         free = present - self.garrison(origin)
         for sent in sorted({free, free + 1 - (free + 1) // 2}):
@@ -77,9 +79,9 @@ class War:
             value = self.post(target, there + sent, after) - self.post(target, there, after)
             value += self.post(origin, present - sent, after) - self.post(origin, present, after)
             if value > 0:
-                yield March(value, origin, target, sent, present, after)
+                yield PlannedMarch(value, origin, target, sent, present, after)
 
-    def assault(self, march: March, defenders: int) -> int:
+    def assault(self, march: PlannedMarch, defenders: int) -> int:
         """What an attack is worth: the prize, less the armies spent and the county left bare."""
         survey, target, origin = self.survey, march.target, march.origin
         forecast = self.forecast(target, march.armies, defenders)
@@ -158,14 +160,14 @@ class War:
 
     # Standing orders (P-2)
 
-    def orders(self, marches: list[March]) -> list[Json]:
+    def orders(self, marches: list[PlannedMarch]) -> list[Json]:
         """Marches as orders that stop making sense when the target grows too strong."""
         listed = [self._order(march) for march in marches]
         for march in marches:
             listed.extend(self._otherwise(march))
         return [*listed[:30], {"stay": True}]
 
-    def _order(self, march: March) -> Json:
+    def _order(self, march: PlannedMarch) -> Json:
         stands = self.state.counties[march.target]
         when: Json = {"held_by": self._holder(march.target)}
         if when["held_by"] == "enemy":
@@ -176,14 +178,14 @@ class War:
         owner = self.state.counties[county].owner
         return "own" if owner == self.survey.seat else "enemy" if owner else "neutral"
 
-    def _strongest(self, march: March, defenders: int) -> int:
+    def _strongest(self, march: PlannedMarch, defenders: int) -> int:
         """The most defenders against whom the attack is still worth it."""
         for more in range(1, 4):
             if self.assault(march, defenders + more) <= 0:
                 return defenders + more - 1
         return defenders + 3
 
-    def _otherwise(self, march: March) -> Iterator[Json]:
+    def _otherwise(self, march: PlannedMarch) -> Iterator[Json]:
         """What to do if somebody else holds the target when its turn comes."""
         holder = self._holder(march.target)
         order: Json = {"to": march.target, "armies": march.armies}
