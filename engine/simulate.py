@@ -12,7 +12,7 @@ from engine.bots import Bot, Volunteer, bot_named
 from engine.kernel.canonical import canonical
 from engine.kernel.chance import Stream, links, stream
 from engine.kernel.core import SEATS, Decision, Json, Ruleset
-from engine.kernel.game import Game, advance, new_game, new_header, seal_answer
+from engine.kernel.game import Position, advance, new_game, new_header, seal_answer
 from engine.kernel.log import Entry
 from engine.registry import checked_options, newest
 
@@ -48,7 +48,7 @@ class Played:
     """A game that was played to its end, and its log."""
 
     table: SimulatedTable
-    game: Game
+    game: Position
     entries: list[Entry]
 
     def summary(self) -> Json:
@@ -119,7 +119,7 @@ def play(at_table: SimulatedTable, number: int) -> Played:
     return Played(at_table, game, entries)
 
 
-def _answer(bot: Bot, game: Game, decision: Decision, luck: Stream) -> Json | None:
+def _answer(bot: Bot, game: Position, decision: Decision, luck: Stream) -> Json | None:
     """What a bot says; nothing where it need not, and does not want to."""
     if not decision.optional:
         return bot.answer(game.state, decision, luck)

@@ -65,7 +65,7 @@ class Dealt(Value):
 
 
 @dataclass(frozen=True)
-class Game(Value):
+class Position(Value):
     """What a log says: the position, the answers given, and the end of the chain."""
 
     header: Header
@@ -102,7 +102,7 @@ class Game(Value):
             if card.secret is not None
         }
 
-    def seen_by(self, seat: Seat | None) -> Game:
+    def seen_by(self, seat: Seat | None) -> Position:
         """The game as a seat, or a spectator, may know it: without the secrets of others."""
         # Not `finished`: in the middle of a step nobody is asked either.
         if self.ruleset.view(self.state, None)["finished"]:
@@ -158,7 +158,7 @@ class Game(Value):
         """An open decision by its id."""
         return next((d for d in self.decisions if d.id == decision_id), None)
 
-    def after(self, entry: Entry) -> Game:
+    def after(self, entry: Entry) -> Position:
         """The game with one more entry of its log."""
         if entry.kind not in JOURNAL:
             return self.after_facts([entry])
@@ -177,7 +177,7 @@ class Game(Value):
             return moved.but(header=replace(self.header, game=event.game, anchor=event.anchor))
         return moved
 
-    def after_facts(self, facts: Iterable[Entry]) -> Game:
+    def after_facts(self, facts: Iterable[Entry]) -> Position:
         """The game with the facts of a step, folded without a Game in between."""
         if self.header.veil:
             facts = list(facts)
@@ -240,18 +240,18 @@ def new_header(
     )
 
 
-def new_game(ruleset: Ruleset[Any], header: Header) -> Game:
+def new_game(ruleset: Ruleset[Any], header: Header) -> Position:
     """A game before its first entry."""
     state = ruleset.start(header.seats, header.options)
-    return Game(header, ruleset, state, header.genesis())
+    return Position(header, ruleset, state, header.genesis())
 
 
-def replay(ruleset: Ruleset[Any], header: Header, entries: Iterable[Entry]) -> Game:
+def replay(ruleset: Ruleset[Any], header: Header, entries: Iterable[Entry]) -> Position:
     """The game its log tells of, by folding stored facts; no rule is run."""
     return continued(new_game(ruleset, header), entries)
 
 
-def continued(game: Game, entries: Iterable[Entry]) -> Game:
+def continued(game: Position, entries: Iterable[Entry]) -> Position:
     """A game with further entries of its log."""
     for is_journal, run in groupby(entries, key=lambda entry: entry.kind in JOURNAL):
         if is_journal:
@@ -262,7 +262,7 @@ def continued(game: Game, entries: Iterable[Entry]) -> Game:
     return game
 
 
-def append(game: Game, event: Event[Any], at: str, secret: Secret | None = None) -> Entry:
+def append(game: Position, event: Event[Any], at: str, secret: Secret | None = None) -> Entry:
     """The entry that records an event at the end of a game's log."""
     return entry_after(
         game.head, game.seq + 1, event.kind, event.version, at, event.payload(), secret
@@ -270,13 +270,13 @@ def append(game: Game, event: Event[Any], at: str, secret: Secret | None = None)
 
 
 def seal_answer(
-    game: Game,
+    game: Position,
     decision_id: str,
     answer: Any,
     salt: str,
     at: str,
     by: str = AnswerSealed.BY_SEAT,
-) -> tuple[Game, Entry]:
+) -> tuple[Position, Entry]:
     """Commit a seat to an answer; raises IllegalAnswer with everything that is wrong."""
     decision = game.decision(decision_id)
     if decision is None:
@@ -291,19 +291,19 @@ def seal_answer(
     return game.after(entry), entry
 
 
-def house_salt(game: Game, decision_id: str) -> str:
+def house_salt(game: Position, decision_id: str) -> str:
     """The salt of an answer the house gives for a silent seat: known to all, so there is nothing
     the house could choose."""
     return sha256(canonical([game.header.game, decision_id])).hexdigest()
 
 
-def bot_salt(game: Game, decision_id: str, link: bytes) -> str:
+def bot_salt(game: Position, decision_id: str, link: bytes) -> str:
     """The salt of a bot's answer, fixed by the link of the step: nobody else can guess it before
     the step begins, everybody can check it afterwards."""
     return hmac.digest(link, canonical(["salt", game.header.game, decision_id]), "sha256").hex()
 
 
-def seal_default(game: Game, decision_id: str, at: str) -> tuple[Game, Entry]:
+def seal_default(game: Position, decision_id: str, at: str) -> tuple[Position, Entry]:
     """Answer for a seat that stayed silent, in the one way the rules provide."""
     decision = game.decision(decision_id)
     if decision is None:
@@ -315,7 +315,7 @@ def seal_default(game: Game, decision_id: str, at: str) -> tuple[Game, Entry]:
     return seal_answer(game, decision_id, answer, salt, at, AnswerSealed.BY_DEFAULT)
 
 
-def withdraw_answer(game: Game, decision_id: str, at: str) -> tuple[Game, Entry]:
+def withdraw_answer(game: Position, decision_id: str, at: str) -> tuple[Position, Entry]:
     """Take back an answer that has not taken part in a step."""
     decision = game.decision(decision_id)
     if decision is None or decision_id not in game.sealed:
@@ -324,7 +324,7 @@ def withdraw_answer(game: Game, decision_id: str, at: str) -> tuple[Game, Entry]
     return game.after(entry), entry
 
 
-def step_chance(game: Game, key: bytes, veil: bytes = b"") -> StepChance:
+def step_chance(game: Position, key: bytes, veil: bytes = b"") -> StepChance:
     """The chance of a step with this key, with the devices and the hidden cards of a game."""
     devices = equipped(game.ruleset.devices, game.header.models)
     if not game.header.veil:
@@ -339,7 +339,9 @@ def step_chance(game: Game, key: bytes, veil: bytes = b"") -> StepChance:
     return StepChance(key, devices, Veil(veil, game.header.game, cards))
 
 
-def advance(game: Game, link: bytes, at: str, veil: bytes = b"") -> tuple[Game, list[Entry]]:
+def advance(
+    game: Position, link: bytes, at: str, veil: bytes = b""
+) -> tuple[Position, list[Entry]]:
     """Move a game on whose open decisions are all answered, to the next decision or the end."""
     if game.finished or game.waiting:
         raise ValueError("the game waits on somebody, or is over")
@@ -373,12 +375,12 @@ def advance(game: Game, link: bytes, at: str, veil: bytes = b"") -> tuple[Game, 
     return moved, entries
 
 
-def hidden(game: Game, chance: Chance, handle: str, veil: bytes) -> Secret:
+def hidden(game: Position, chance: Chance, handle: str, veil: bytes) -> Secret:
     """The secret of the fact that deals a card."""
     return Secret(veil_salt(veil, game.header.game, handle), chance.card(handle))
 
 
-def view(game: Game, seat: Seat | None) -> Json:
+def view(game: Position, seat: Seat | None) -> Json:
     """What a seat, or a spectator, may know of a game; of others' questions only their kind."""
     shown = game.ruleset.view(game.state, seat)
     shown["waiting"] = [

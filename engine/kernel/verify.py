@@ -11,7 +11,7 @@ from typing import Any, Final
 from engine.kernel.canonical import same
 from engine.kernel.chance import equipped, step_key
 from engine.kernel.core import SEATS, BadFact, Course, Decision, Event, KeepsCourse, Turn
-from engine.kernel.game import Game, decode, hidden, house_salt, new_game, step_chance
+from engine.kernel.game import Position, decode, hidden, house_salt, new_game, step_chance
 from engine.kernel.journal import (
     JOURNAL,
     Act,
@@ -71,7 +71,7 @@ def verify(header: Header, entries: Sequence[Entry]) -> Proof:
 class _Sceptic:
     """Goes through a log whose chain holds, entry by entry."""
 
-    def __init__(self, game: Game, entries: Sequence[Entry], veil: bytes) -> None:
+    def __init__(self, game: Position, entries: Sequence[Entry], veil: bytes) -> None:
         self.game, self.entries, self.veil = game, entries, veil
         self.anchor = game.header.anchor
         self.chance = RecordedChance(equipped(game.ruleset.devices, game.header.models))
@@ -189,7 +189,7 @@ def _relayed_last(entries: Sequence[Entry]) -> Iterator[int]:
                 yield entry.payload["step"]
 
 
-def _opening(header: Header) -> Game:
+def _opening(header: Header) -> Position:
     try:
         ruleset = ruleset_of(header.ruleset, header.version)
         if checked_options(ruleset, header.options) != header.options:
@@ -208,7 +208,7 @@ def _opening(header: Header) -> Game:
         raise Disproved(0, str(problem)) from None
 
 
-def _check_chain(game: Game, entries: Sequence[Entry]) -> bytes:
+def _check_chain(game: Position, entries: Sequence[Entry]) -> bytes:
     """The chain holds, and every digest; returns the veil, where the log has lifted it."""
     header, veil = game.header, b""
     prev = header.genesis()
@@ -256,14 +256,14 @@ def _hash_of(entry: Entry) -> str:
     )
 
 
-def _decoded(game: Game, entry: Entry) -> Event[Any]:
+def _decoded(game: Position, entry: Entry) -> Event[Any]:
     try:
         return decode(game.ruleset, entry)
     except BadFact as problem:
         raise Disproved(entry.seq, str(problem)) from None
 
 
-def _noted(game: Game, entry: Entry, event: Event[Any]) -> Game:
+def _noted(game: Position, entry: Entry, event: Event[Any]) -> Position:
     """An entry of the journal; answers come and go while their decision is open."""
     if entry.kind not in JOURNAL:
         raise Disproved(entry.seq, f"{entry.kind} stands outside a step")
@@ -291,7 +291,7 @@ def _noted(game: Game, entry: Entry, event: Event[Any]) -> Game:
     return game.after(entry)
 
 
-def _check_fork(game: Game, entry: Entry, event: ForkBegan) -> None:
+def _check_fork(game: Position, entry: Entry, event: ForkBegan) -> None:
     """A new chain is fixed before anybody has answered, or it could be chosen by the answers."""
     if event.origin != game.header.game or event.game == event.origin:
         raise Disproved(entry.seq, f"this is the log of {game.header.game!r}")
@@ -303,7 +303,7 @@ def _check_fork(game: Game, entry: Entry, event: ForkBegan) -> None:
         raise Disproved(entry.seq, "the anchor is not 64 hex digits")
 
 
-def _check_house(game: Game, entry: Entry, event: AnswerSealed, decision: Decision) -> None:
+def _check_house(game: Position, entry: Entry, event: AnswerSealed, decision: Decision) -> None:
     """The house answers where nobody has; its default is no choice, and needs no opening."""
     if decision.id in game.sealed:
         raise Disproved(entry.seq, f"the house answers for {event.seat}, who had answered")
@@ -318,7 +318,7 @@ def _check_house(game: Game, entry: Entry, event: AnswerSealed, decision: Decisi
         raise Disproved(entry.seq, "the house has given another answer than the default")
 
 
-def _check_silent(game: Game, entry: Entry, event: TimeRanOut) -> None:
+def _check_silent(game: Position, entry: Entry, event: TimeRanOut) -> None:
     """Time runs out only for who is asked and has not answered."""
     waiting = {decision.seat for decision in game.waiting}
     for seat in event.seats:
@@ -342,7 +342,7 @@ def _check_link(entry: Entry, event: StepBegan, anchor: str) -> None:
         raise Disproved(entry.seq, "the link does not lead back to the one before it")
 
 
-def _checked_key(game: Game, entry: Entry, event: StepBegan) -> bytes:
+def _checked_key(game: Position, entry: Entry, event: StepBegan) -> bytes:
     if event.step != game.step + 1:
         raise Disproved(entry.seq, f"expected step {game.step + 1}")
     if game.finished:
@@ -356,18 +356,18 @@ def _checked_key(game: Game, entry: Entry, event: StepBegan) -> bytes:
     return step_key(link, game.header.game, event.step, digests)
 
 
-def _is_over(game: Game) -> bool:
+def _is_over(game: Position) -> bool:
     """Whether the table says so; a step that was cut off has no open decisions either."""
     return bool(game.ruleset.view(game.state, None)["finished"])
 
 
 def _folded(
-    game: Game,
+    game: Position,
     check_chance: Callable[..., None],
     course: Course[Any] | None,
     entry: Entry,
     facts: Sequence[Entry],
-) -> Game:
+) -> Position:
     """The facts taken as they are told, to a position in which somebody must decide, or the end."""
     last = entry
     try:

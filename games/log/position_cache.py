@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 import engine
-from engine.kernel.game import Game as Position
+from engine.kernel.game import Position
 from engine.registry import ruleset_of
 from games.log.seals import LostKey, seal_bytes, unseal_bytes
 from games.models import FoldedGame, Game

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from engine.kernel.core import Json
-from engine.kernel.game import Game as Position
+from engine.kernel.game import Position
 from engine.kernel.journal import (
     JOURNAL,
     AnswerSealed,

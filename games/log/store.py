@@ -8,8 +8,7 @@ from collections.abc import Collection, Iterable, Sequence
 from django.db.models import QuerySet, Subquery
 
 from engine.kernel.core import Json
-from engine.kernel.game import Game as Position
-from engine.kernel.game import continued, new_game
+from engine.kernel.game import Position, continued, new_game
 from engine.kernel.journal import (
     JOURNAL,
     AnswerSealed,

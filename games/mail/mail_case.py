@@ -11,7 +11,7 @@ from django.db.models import prefetch_related_objects
 
 from engine.devices.tower import TOWERS
 from engine.kernel.core import Decision, Json, Problem
-from engine.kernel.game import Game as Position
+from engine.kernel.game import Position
 from games.access import Viewer
 from games.boards import board_of
 from games.log.seals import seal, unseal

@@ -12,8 +12,7 @@ from functools import cached_property, lru_cache
 
 from engine.kernel.core import Decision, Event, Json
 from engine.kernel.core import Seat as Letter
-from engine.kernel.game import Game as Position
-from engine.kernel.game import continued, decode, new_game, view
+from engine.kernel.game import Position, continued, decode, new_game, view
 from engine.kernel.journal import (
     AnswerSealed,
     DeadlineSet,

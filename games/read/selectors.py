@@ -14,8 +14,7 @@ from django.utils.translation import gettext as _
 
 from engine.kernel.canonical import canonical
 from engine.kernel.core import Decision, Json, Problem
-from engine.kernel.game import Game as Position
-from engine.kernel.game import decode, view
+from engine.kernel.game import Position, decode, view
 from engine.kernel.journal import AnswerSealed
 from engine.kernel.log import write_log
 from games.access import Person, Viewer

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from engine.kernel.core import Decision, Event, Json, Seat
-from engine.kernel.game import Game as Position
-from engine.kernel.game import continued, decode, new_game, view
+from engine.kernel.game import Position, continued, decode, new_game, view
 from engine.kernel.journal import StepBegan
 from engine.kernel.log import Entry
 from engine.registry import ruleset_of

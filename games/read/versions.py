@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from hashlib import sha256
 
-from engine.kernel.game import Game as Position
+from engine.kernel.game import Position
 from games.log.seals import unseal
 from games.models import Game, SavedDraft
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.kernel.chance import links
 from engine.kernel.core import Decision, Json, Ruleset, Seat
-from engine.kernel.game import Game, new_game, new_header
+from engine.kernel.game import Position, new_game, new_header
 from engine.kernel.log import Entry, visible, write_log
 from engine.registry import checked_options
 from tests.play.tables import Table
@@ -58,6 +58,6 @@ def seen(table: Table, seat: Seat | None) -> list[Entry]:
     return list(visible(table.entries, seat, table.game.finished))
 
 
-def file_of(game: Game, entries: list[Entry]) -> bytes:
+def file_of(game: Position, entries: list[Entry]) -> bytes:
     """A log as a file."""
     return b"".join(write_log(game.header, entries))

@@ -11,7 +11,7 @@ import pytest
 from engine.kernel.canonical import canonical
 from engine.kernel.chance import links, private_key, step_key, stream, veil_salt
 from engine.kernel.game import (
-    Game,
+    Position,
     advance,
     append,
     new_header,
@@ -49,7 +49,7 @@ def test_a_seat_knows_its_own_hand_and_the_cards_turned_up() -> None:
     assert set(game.seen_by(None).known) == {trump}
 
 
-def twin(table: Table, seat: str) -> tuple[Game, list[Entry]]:
+def twin(table: Table, seat: str) -> tuple[Position, list[Entry]]:
     """The same game, had the seat been dealt other cards under the same digests."""
     cards = {
         handle: card.but(secret=card.secret.but(answer=card.secret.answer % 12 + 1))

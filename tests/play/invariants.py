@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from engine.kernel.canonical import canonical
 from engine.kernel.core import Event
-from engine.kernel.game import Game, view
+from engine.kernel.game import Position, view
 from engine.kernel.log import Entry
 from engine.registry import WALLENSTEIN_2010
 from engine.wallenstein.board import (
@@ -291,7 +291,7 @@ class Watch:
         empty = {name for name, c in self.state.counties.items() if c.owner and not c.armies}
         assert empty == ({self.embattled} if self.embattled else set())
 
-    def sees_step(self, entries: Iterable[Entry], game: Game) -> None:
+    def sees_step(self, entries: Iterable[Entry], game: Position) -> None:
         """The facts of a step, and the game it led to."""
         for entry in entries:
             if entry.kind in game.ruleset.events:
@@ -301,7 +301,7 @@ class Watch:
         views_can_be_written(game)
 
 
-def views_can_be_written(game: Game) -> None:
+def views_can_be_written(game: Position) -> None:
     """What a seat or a spectator sees has a canonical form."""
     for seat in (*game.header.seats, None):
         assert canonical(view(game, seat))

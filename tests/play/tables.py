@@ -12,7 +12,14 @@ from engine.bots import bot_named
 from engine.devices.tower import DEFAULT_TOWER
 from engine.kernel.chance import links, stream
 from engine.kernel.core import Decision, Json
-from engine.kernel.game import Game, advance, new_game, seal_answer, seal_default, withdraw_answer
+from engine.kernel.game import (
+    Position,
+    advance,
+    new_game,
+    seal_answer,
+    seal_default,
+    withdraw_answer,
+)
 from engine.kernel.log import Entry, Header
 from engine.registry import checked_options, newest
 
@@ -70,7 +77,7 @@ def set_table(of: Of, name: str) -> Table:
 class Table:
     """A game under way, as the service sees it."""
 
-    game: Game
+    game: Position
     chain: list[bytes]
     entries: list[Entry] = field(default_factory=list)
     salts: itertools.count[int] = field(default_factory=itertools.count)
@@ -146,7 +153,7 @@ def new_table(
     return Table(new_game(ruleset, header), chain)
 
 
-def random_answer(game: Game, decision: Decision, key: str, *, terse: bool = False) -> Json:
+def random_answer(game: Position, decision: Decision, key: str, *, terse: bool = False) -> Json:
     """What the random bot answers; terse: without the standing orders, so that more is asked."""
     source = stream(sha256(key.encode()).digest(), f"{decision.id} {game.seq}")
     answer = bot_named(RULESET, "random").answer(game.state, decision, source)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.kernel.game import Game, advance, new_game, replay, seal_answer
+from engine.kernel.game import Position, advance, new_game, replay, seal_answer
 from engine.kernel.journal import AnswerSealed, StepBegan
 from engine.kernel.log import Entry, Header, read_log, write_log
 from engine.kernel.verify import verify
@@ -58,7 +58,7 @@ def test_a_recorded_game_is_played_again_from_its_answers(name: str) -> None:
     assert game.head == EXPECTED[name]["head"]
 
 
-def played_again(game: Game, entry: Entry) -> tuple[Game, list[Entry]]:
+def played_again(game: Position, entry: Entry) -> tuple[Position, list[Entry]]:
     """What an answer or a link of a recorded game leads to; facts are not read at all."""
     if entry.kind == AnswerSealed.kind:
         assert entry.secret is not None

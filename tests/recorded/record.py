@@ -15,7 +15,7 @@ from pathlib import Path
 from engine.bots import BOTS
 from engine.kernel.canonical import canonical
 from engine.kernel.core import Json
-from engine.kernel.game import Game, view
+from engine.kernel.game import Position, view
 from engine.kernel.log import write_log
 from engine.simulate import Played, play, table
 
@@ -74,7 +74,7 @@ def played(name: str) -> Played:
 ADDED = frozenset(("chapter",))
 
 
-def index_line(game: Game, events: int, throws: int) -> Json:
+def index_line(game: Position, events: int, throws: int) -> Json:
     """What must come out of a recorded game, for ever."""
     views = [
         {name: shown for name, shown in view(game, seat).items() if name not in ADDED}

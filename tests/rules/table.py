@@ -8,7 +8,7 @@ from typing import Any
 from engine.devices.tower import DEFAULT_TOWER
 from engine.kernel.chance import links
 from engine.kernel.core import Decision, Json, Seat
-from engine.kernel.game import Game, advance, new_game, replay, seal_answer, view
+from engine.kernel.game import Position, advance, new_game, replay, seal_answer, view
 from engine.kernel.log import Entry, Header, read_log, write_log
 from engine.registry import WALLENSTEIN_2010, checked_options, newest
 from engine.wallenstein.board import ACTIONS, SEASONS
@@ -90,7 +90,7 @@ class Table:
             seats=tuple("ABCDE"[:players]),
             anchor=self.chain[0].hex(),
         )
-        self.game: Game = new_game(self.ruleset, header)
+        self.game: Position = new_game(self.ruleset, header)
         self.entries: list[Entry] = []
         self.advance()
 

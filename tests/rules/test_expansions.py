@@ -9,7 +9,7 @@ from typing import ClassVar
 from engine.devices.tower import DEFAULT_TOWER
 from engine.kernel.chance import links
 from engine.kernel.core import Event, EventKinds, Json, Problem, Seat, Turn
-from engine.kernel.game import Game, advance, new_game, seal_answer, seal_default, view
+from engine.kernel.game import Position, advance, new_game, seal_answer, seal_default, view
 from engine.kernel.log import Header
 from engine.kernel.phases import Stages
 from engine.wallenstein import plan
@@ -96,7 +96,7 @@ REFUSALS = {
 }
 
 
-def begun(tithe: str) -> tuple[Game, list[bytes]]:
+def begun(tithe: str) -> tuple[Position, list[bytes]]:
     ruleset = Wallenstein(version=2, expansions=[TitheExpansion()])
     chain = links(bytes(32), 40)
     options = {"line_up": "default", "choices": "orders", "tithe": tithe}

@@ -9,7 +9,7 @@ import pytest
 from cryptography.fernet import Fernet
 from django.core.management import call_command
 
-from engine.kernel.game import Game as Position
+from engine.kernel.game import Position
 from engine.kernel.log import Entry
 from games.log import position_cache, store
 from games.log.seals import seal_bytes

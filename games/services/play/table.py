@@ -15,9 +15,8 @@ from django.utils.translation import gettext as _
 from structlog.contextvars import bound_contextvars
 
 from engine.kernel.core import Event, Json
-from engine.kernel.game import Game as Position
+from engine.kernel.game import Position, replay
 from engine.kernel.game import append as entry_for
-from engine.kernel.game import replay
 from engine.kernel.journal import GameForked
 from engine.kernel.log import Entry
 from engine.registry import ruleset_of

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from django.db import DataError, transaction
 from django.utils.translation import gettext as _
 
-from engine.kernel.game import Game as Position
-from engine.kernel.game import replay
+from engine.kernel.game import Position, replay
 from engine.kernel.journal import PlayerReplaced, SeatTaken
 from engine.kernel.log import Entry, Header, LogError, read_log
 from engine.kernel.verify import Disproved, verify
