@@ -131,7 +131,8 @@ def test_no_module_changes_a_value_of_another() -> None:
     ],
 )
 def test_a_planted_change_is_found(change: str) -> None:
-    source = f"import engine.kernel.core\nfrom engine import core\nfrom engine.kernel.core import TABLE\n{change}\n"
+    brought = "import engine.core\nfrom engine import core\nfrom engine.core import TABLE"
+    source = f"{brought}\n{change}\n"
     assert len(changes_of_others(source)) >= 1
 
 
