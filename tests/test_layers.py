@@ -237,7 +237,7 @@ KERNEL_WITHOUT_A_TOWER = ("chance", "core", "game", "records", "verify")
 
 @pytest.mark.parametrize("name", KERNEL_WITHOUT_A_TOWER)
 def test_the_kernel_names_no_tower(name: str) -> None:
-    source = (ENGINE / f"{name}.py").read_text(encoding="utf-8")
+    source = (ENGINE / "kernel" / f"{name}.py").read_text(encoding="utf-8")
     named = [
         node
         for node in ast.walk(ast.parse(source))
@@ -248,7 +248,7 @@ def test_the_kernel_names_no_tower(name: str) -> None:
 
 
 def test_the_log_knows_the_tower_as_a_member_of_the_header_alone() -> None:
-    source = (ENGINE / "log.py").read_text(encoding="utf-8")
+    source = (ENGINE / "kernel" / "log.py").read_text(encoding="utf-8")
     tree = ast.parse(source)
     names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
     assert {name for name in names if "tower" in name.lower()} == {"tower"}

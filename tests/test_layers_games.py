@@ -18,16 +18,16 @@ GAMES = ROOT / "games"
 ROOMS: Final[tuple[dict[str, tuple[str, ...]], ...]] = (
     {
         "ground": (
-            *("games.models", "games.errors", "games.clock", "games.language"),
+            *("games.models", "games.errors", "games.clock", "games.language", "games.plain_text"),
             *("games.schedule", "games.absences"),
             # Names of notices, which a mail must know to be about one.
             "games.notify.kinds",
             # Hints to workers go by name and need nothing; whoever writes may give one.
-            "games.ops.wake",
+            "games.wake",
         )
     },
     {"log": ("games.log",), "net": ("games.net",), "luck": ("games.luck",)},
-    {"access": ("games.access", "games.names", "games.ops.trouble")},
+    {"access": ("games.access", "games.names", "games.trouble")},
     {"boards": ("games.boards",)},
     {"read": ("games.read",)},
     {"trust": ("games.trust",)},
@@ -41,11 +41,6 @@ ROOMS: Final[tuple[dict[str, tuple[str, ...]], ...]] = (
 )
 # Settings and programs of the site, for whoever runs in it: they know the site by its address only.
 OPEN_TO_ALL = {"wallenstein_site.mail", "wallenstein_site.celery", "wallenstein_site.keys"}
-# Known and each a debt: an import that points outward, and why it is still there.
-DEBTS: Final[dict[tuple[str, str], str]] = {
-    ("games.mail.replies", "games.services.play.turns"): "Receipt should lie in games.trust",
-    ("games.notify.destinations", "games.services.play.table"): "plain should lie in games.names",
-}
 
 
 def room_of(module: str) -> str:
@@ -86,7 +81,7 @@ def outward_steps(module: str, source: str, *, is_package: bool = False) -> list
         if name.partition(".")[0] not in {"games", "wallenstein_site"} or target in OPEN_TO_ALL:
             continue
         own, other = room_of(module), room_of(target)
-        if other not in rooms_within_reach(own) and (module, target) not in DEBTS:
+        if other not in rooms_within_reach(own):
             found.append(f"{module}:{line}: {name} stands in {other}, which lies outside {own}")
     return found
 
@@ -113,15 +108,6 @@ def test_every_room_is_there() -> None:
         for prefixes in tier.values():
             for prefix in prefixes:
                 assert module_named(prefix) == prefix, f"there is no {prefix}"
-
-
-def test_a_debt_is_struck_off_when_it_is_paid() -> None:
-    for (module, target), why in DEBTS.items():
-        path = ROOT / module.replace(".", "/")
-        file = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
-        tree = ast.parse(file.read_text("utf-8"))
-        names = imported_names(module, is_package=path.is_dir(), tree=tree)
-        assert target in {module_named(name) for _line, name in names}, (module, why)
 
 
 @pytest.mark.parametrize(
@@ -160,7 +146,7 @@ def test_a_planted_step_outward_is_caught(module: str, source: str) -> None:
     [
         ("games.log.store", "from games.models import Game\nfrom games.log import seals"),
         ("games.read.selectors", "from games.log import store\nfrom games.boards import board_of"),
-        ("games.services.play.turns", "from games.read import talk\nfrom games.ops import wake"),
+        ("games.services.play.turns", "from games.read import talk\nfrom games import wake"),
         ("games.mail.transports.listener", "from games.services.post.mail_in import mail_take"),
         ("games.web.turns", "from games.services.play import turns\nfrom games import errors"),
         ("games.ops.tasks", "from games.services.play.advance import game_advance"),

@@ -120,7 +120,7 @@ def test_no_module_changes_a_value_of_another() -> None:
         "TABLE.answer = 1",
         'core.TABLE["key"] = 1',
         "core.TABLE.append(1)",
-        'engine.kernel.core.TABLE["key"] = 1',
+        'engine.core.TABLE["key"] = 1',
         'for name in "ab":\n    TABLE[name] = 1',
         'if TABLE:\n    TABLE.update({"key": 1})',
         "try:\n    pass\nexcept KeyError:\n    TABLE.append(1)",

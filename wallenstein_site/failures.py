@@ -12,7 +12,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games.api import problems
-from games.ops.trouble import trouble_of
+from games.trouble import trouble_of
 
 # No template and no style sheet: they may be what is broken.
 _PAGE: Final = (

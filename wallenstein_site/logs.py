@@ -78,14 +78,14 @@ def _foreign(record: logging.LogRecord, problem: BaseException | None) -> str:
 
 def _about(problem: BaseException) -> dict[str, Any]:
     # Loaded when something is wrong: a server's main process has no other use for all it brings.
-    from games.ops import trouble  # noqa: PLC0415
+    from games import trouble  # noqa: PLC0415
 
     return trouble.told(problem)
 
 
 def _without_words(text: str, problem: BaseException) -> str:
     """A text without what the exception it tells of says."""
-    from games.ops import trouble  # noqa: PLC0415
+    from games import trouble  # noqa: PLC0415
 
     for words in sorted(trouble.words_of(problem), key=len, reverse=True):
         text = text.replace(words, type(problem).__name__)

@@ -19,7 +19,7 @@ from engine.registry import ruleset_of
 from games.errors import Refused, TooFast
 from games.language import spoken
 from games.models import Game
-from games.ops.trouble import told, trouble_of
+from games.trouble import told, trouble_of
 
 MEDIA_TYPE: Final = "application/problem+json"
 

@@ -19,7 +19,7 @@ from games.mail.plain import as_text
 from games.models import Game
 from games.names import chapter_name
 from games.read.selectors import ViewerTurn
-from games.services.play.turns import Receipt
+from games.trust.receipts import Receipt
 
 
 def say(text: str) -> Piece:

@@ -11,14 +11,13 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from games import clock
+from games import clock, wake
 from games.errors import Illegal
 from games.models import Channel, NoticeChoice, NoticeTimes, OutboxRow, User
 from games.notify.channels_of import wishes_of
 from games.notify.fallback import hand_over, is_called_elsewhere
 from games.notify.kinds import DIGEST, is_chosen
 from games.notify.lanes import LETTERS
-from games.ops import wake
 
 TIMES: Final = ("quiet_from", "quiet_until", "digest_at")
 Wanted = Mapping[tuple[str, str], bool]

@@ -13,7 +13,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from engine.kernel.core import Json
-from games import clock
+from games import clock, wake
 from games.errors import NotFound, Refused, TooFast
 from games.log.seals import seal, unseal
 from games.mail.letters import short
@@ -24,8 +24,7 @@ from games.notify.fallback import hand_over
 from games.notify.kinds import CHANNEL_OFF, TEST
 from games.notify.lanes import lane_of
 from games.notify.outcomes import NOBODY, CallOutcome
-from games.ops import wake
-from games.services.play.table import plain
+from games.plain_text import plain
 
 MOST: Final = 10
 TESTS_AN_HOUR: Final = 6

@@ -7,11 +7,10 @@ from typing import Final
 
 from django.db import transaction
 
-from games import clock
+from games import clock, wake
 from games.models import OutboxRow
 from games.notify.kinds import DIGEST
 from games.notify.lanes import LETTERS
-from games.ops import wake
 
 MOST_PEOPLE: Final = 500
 

@@ -8,11 +8,10 @@ from functools import partial
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
-from games import clock
+from games import clock, wake
 from games.models import Channel, OutboxRow
 from games.notify.kinds import CHOICE, HOLDING_REPORT, REPORT, YOUR_TURN
 from games.notify.lanes import LETTERS
-from games.ops import wake
 
 _ON_THEIR_WAY = (
     OutboxRow.State.WAITING,

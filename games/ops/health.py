@@ -13,7 +13,7 @@ from django.http import HttpRequest, JsonResponse
 from games import clock
 from games.models import Game
 from games.ops import due
-from games.ops.trouble import DATABASE_AWAY, trouble_of
+from games.trouble import DATABASE_AWAY, trouble_of
 from wallenstein_site.celery import app
 
 LONGEST_SILENCE = timedelta(minutes=3)

@@ -9,12 +9,12 @@ from structlog.contextvars import bound_contextvars
 
 from games.notify.digests import collect_due
 from games.ops import due
-from games.ops.trouble import LOST_KEY, trouble_of
 from games.services.house import archives, tidying, tower_stats
 from games.services.house.downtime import credit_due, note_tick
 from games.services.play.advance import game_advance, mark_trouble
 from games.services.post.delivery import deliver_due
 from games.services.post.reminders import remind_due
+from games.trouble import LOST_KEY, trouble_of
 
 __all__ = ["advance_game", "deliver_outbox", "reckon", "tick", "tidy"]
 

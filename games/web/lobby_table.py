@@ -15,7 +15,7 @@ from games.access import Viewer
 from games.boards.wordings import wording_of
 from games.errors import Refused
 from games.models import Game
-from games.services.play.table import plain
+from games.plain_text import plain
 from games.services.tables import invitations, lobby
 from games.web.game_context import about_game
 from games.web.requests import game_named, invite_of, me, table_address

@@ -20,9 +20,9 @@ from games.boards.wordings import wording_of
 from games.errors import NotFound, Refused
 from games.language import spoken
 from games.models import GOING_ON, Game, User
+from games.plain_text import plain
 from games.read.referee_log import acts_of
 from games.services.play import deadlines, extensions
-from games.services.play.table import plain
 from games.services.tables import forks, invitations, seats
 from games.web.game_context import about_game
 from games.web.once import once

@@ -29,6 +29,7 @@ from games.read import selectors
 from games.read.open_orders import opened, orders_in, without
 from games.read.selectors import ViewerTurn
 from games.services.play import turns
+from games.trust.receipts import Receipt
 from games.web.game_context import about_game, look_of
 from games.web.requests import game_named, me
 from games.web.typed_again import kept, sign_in_again
@@ -138,7 +139,7 @@ def _ready(visit: Visit, found: ViewerTurn, said: Json) -> HttpResponse:
     return _sealed(visit, found.viewer.game, receipt)
 
 
-def _sealed(visit: Visit, game: Game, receipt: turns.Receipt) -> HttpResponse:
+def _sealed(visit: Visit, game: Game, receipt: Receipt) -> HttpResponse:
     """Say that it counts; when that was the last answer, at the table, where the game goes on."""
     request = visit.request
     if game.status == Game.Status.RUNNING and receipt.is_last:

@@ -10,11 +10,10 @@ from typing import Any
 
 from django.conf import settings
 
-from games import clock
+from games import clock, wake
 from games.mail.letters import message_of
 from games.models import OutboxRow
 from games.notify.lanes import LETTERS
-from games.ops import wake
 from tests.bench.load import percentile
 from tests.cluster.errands import people
 from tests.mail.post import address_of, orders_for, written

@@ -19,9 +19,10 @@ from games.models import Game, LogEntry, OpenDecision, User
 from games.read import selectors
 from games.services.play.advance import game_advance
 from games.services.play.table import table
-from games.services.play.turns import Receipt, answer_submit
+from games.services.play.turns import answer_submit
 from games.services.post.notices import put, row
 from games.services.tables.lobby import game_create, game_join, game_start
+from games.trust.receipts import Receipt
 from tests.play.tables import RULESET, random_answer
 
 NOBODY = AnonymousUser()

@@ -31,12 +31,13 @@ from kombu.exceptions import OperationalError as BrokerAway
 from redis.exceptions import ConnectionError as RedisAway
 from structlog.testing import capture_logs
 
+from games import trouble
 from games.api.problems import MEDIA_TYPE
 from games.errors import ClockTrouble
 from games.log import store
 from games.log.seals import LostKey
 from games.models import Game, LogEntry, User
-from games.ops import due, health, tasks, trouble
+from games.ops import due, health, tasks
 from games.ops.broker import SCHEME, register
 from games.services.people.tokens import token_create
 from games.services.play.table import each_game

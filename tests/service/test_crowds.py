@@ -12,9 +12,10 @@ from django.core import mail
 from django.core.mail.backends.locmem import EmailBackend
 from django.db import DatabaseError, OperationalError, connection, transaction
 
+from games import wake
 from games.log import store
 from games.models import Game, LogEntry, OutboxRow
-from games.ops import tasks, wake
+from games.ops import tasks
 from games.services.play.advance import game_advance
 from games.services.play.turns import answer_submit
 from games.services.post.delivery import deliver_due

@@ -15,7 +15,7 @@ import pytest
 from cryptography.fernet import Fernet
 from django.core.exceptions import ImproperlyConfigured
 
-from games.ops import trouble
+from games import trouble
 from wallenstein_site import production
 from wallenstein_site.database import database
 from wallenstein_site.mail import mail

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
+from games import wake
 from games.models import User
 from games.notify.lanes import LANES
-from games.ops import tasks, wake
+from games.ops import tasks
 from tests.service.tables import answer, started
 from wallenstein_site.celery import app
 

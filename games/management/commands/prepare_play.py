@@ -11,8 +11,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import Error as AnyDatabaseError
 
 from games.ops import demo, tasks
-from games.ops.trouble import trouble_of
 from games.services.tables.demo import demo_ready
+from games.trouble import trouble_of
 from games.web.requests import table_address
 
 

@@ -8,8 +8,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games.errors import Refused
-from games.ops.trouble import trouble_of
 from games.services.play.advance import game_retry, mark_trouble
+from games.trouble import trouble_of
 
 
 class Command(BaseCommand):

@@ -20,7 +20,6 @@ from games import clock
 from games.errors import Illegal, Refused
 from games.log.seals import unseal
 from games.models import Game, SavedDraft
-from games.ops.trouble import told
 from games.schedule import schedule_of
 from games.services.house import downtime
 from games.services.play.deadlines import set_deadline
@@ -29,6 +28,7 @@ from games.services.play.table import Table, table
 from games.services.play.turns import seal_at
 from games.services.post.announcements import announce
 from games.services.post.webhooks import call_hooks
+from games.trouble import told
 
 STAND_IN = "marshal"
 

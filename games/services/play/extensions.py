@@ -13,8 +13,9 @@ from games import access, clock
 from games.errors import Refused
 from games.log import store
 from games.models import Game, User
+from games.plain_text import plain
 from games.services.play.deadlines import MOVED, extend, require_deadline, require_hours
-from games.services.play.table import Table, plain, reason_of, table
+from games.services.play.table import Table, reason_of, table
 from games.services.post.notices import require_quiet, seated, tell
 
 # Of one seat, before the next step.

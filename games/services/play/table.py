@@ -20,15 +20,15 @@ from engine.kernel.game import append as entry_for
 from engine.kernel.journal import GameForked
 from engine.kernel.log import Entry
 from engine.registry import ruleset_of
-from games import access, clock
+from games import access, clock, wake
 from games.access import Person, Viewer
 from games.errors import NotFound, Refused
 from games.log import position_cache, projections, store
 from games.log.fast_sql import Prepared, PreparedQuery, together, update
 from games.models import Game, OutboxRow, Seat, User
-from games.ops import wake
-from games.ops.trouble import LOST_KEY, trouble_of
+from games.plain_text import plain
 from games.schedule import schedule_of
+from games.trouble import LOST_KEY, trouble_of
 
 REMINDER = "reminder"
 # Without its key: what is written beside the game meanwhile only refers to it.
@@ -84,12 +84,6 @@ class Table:
     def complete(self) -> bool:
         """Whether the game can move on."""
         return not self.position.finished and not self.position.waiting
-
-
-def plain(text: str, longest: int) -> str:
-    """What somebody wrote, as one line that every database and every log can hold."""
-    kept = "".join(sign if sign.isprintable() else " " for sign in text)
-    return " ".join(kept.split())[:longest].rstrip()
 
 
 def reason_of(why: str) -> str:

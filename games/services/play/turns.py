@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from typing import Any
@@ -14,7 +14,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from engine.kernel.core import IllegalAnswer, Json
+from engine.kernel.core import IllegalAnswer
 from engine.kernel.game import seal_answer
 from engine.kernel.journal import AnswerSealed, AnswerWithdrawn
 from engine.kernel.log import is_hex_hash
@@ -26,32 +26,9 @@ from games.models import GOING_ON, SavedDraft, Seat, SignedReceipt, User
 from games.read.versions import version_of
 from games.services.play.signing import sign_receipt
 from games.services.play.table import Table, require_here, table
+from games.trust.receipts import Receipt
 
 log = structlog.get_logger()
-
-
-@dataclass(frozen=True)
-class Receipt:
-    """What a player holds in hand: proof that an answer was accepted, and when."""
-
-    game: str
-    decision: str
-    digest: str
-    salt: str = field(repr=False)
-    # As in the log: `seat` if the salt came with the answer, `relay` if the house drew it.
-    by: str
-    at: str
-    seq: int
-    head: str
-    # Signed for people; bots and the house need no receipt.
-    signed: Json | None = None
-    # Whether it was the last answer the game waited for; no part of what is proved.
-    is_last: bool = False
-
-    def to_json(self) -> Json:
-        """The receipt for API and mail."""
-        proved = (part.name for part in fields(self) if part.name != "is_last")
-        return {name: getattr(self, name) for name in proved}
 
 
 def answer_submit(

@@ -21,7 +21,7 @@ from django.core.mail import get_connection
 from django.core.mail.backends.base import BaseEmailBackend
 from django.db import Error as AnyDatabaseError
 
-from games import clock
+from games import clock, wake
 from games.mail.letters import message_of
 from games.models import Channel, OutboxRow
 from games.notify import destinations
@@ -30,7 +30,6 @@ from games.notify.kinds import TEST
 from games.notify.lanes import CALLS, LANES, LETTERS
 from games.notify.outcomes import CallOutcome, Fate
 from games.notify.stale import is_overtaken, overtake
-from games.ops import wake
 from games.services.post import webhooks
 from games.services.post.bounces import address_failed
 from games.services.post.leases import Claim, claimed, kept

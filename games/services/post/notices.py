@@ -13,14 +13,13 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from engine.kernel.core import Decision
-from games import clock
+from games import clock, wake
 from games.boards import board_of
 from games.errors import Refused
 from games.models import Game, OutboxRow, User
 from games.notify.channels_of import spread
 from games.notify.kinds import CHOICE, YOUR_TURN
 from games.notify.lanes import lane_of
-from games.ops import wake
 from games.services.play.table import Table
 
 

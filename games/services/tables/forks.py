@@ -23,10 +23,11 @@ from games.errors import Refused
 from games.log import store
 from games.log.seals import seal
 from games.models import Game, Seat, User
+from games.plain_text import plain
 from games.services.play.advance import bots_answer
 from games.services.play.deadlines import set_deadline
 from games.services.play.signing import sign_head
-from games.services.play.table import Table, plain, reason_of, rebuild, table
+from games.services.play.table import Table, reason_of, rebuild, table
 from games.services.post.notices import seated, tell
 
 STARTED = (Game.Status.RUNNING, Game.Status.PAUSED, Game.Status.FINISHED)

@@ -18,8 +18,8 @@ from games.errors import Refused
 from games.log import projections, store
 from games.models import Game, Seat, User
 from games.models.game import ID_LETTERS
+from games.plain_text import plain
 from games.services.people.accounts import pseudonym
-from games.services.play.table import plain
 
 LONGEST_ID = 20
 

@@ -21,9 +21,10 @@ from games.errors import NotAllowed, NotFound, Refused
 from games.log import projections
 from games.log.seals import seal
 from games.models import Game, Seat, User
+from games.plain_text import plain
 from games.schedule import BadSchedule, schedule_of
 from games.services.play.advance import take_step
-from games.services.play.table import plain, table
+from games.services.play.table import table
 from games.services.post.notices import about, put
 
 

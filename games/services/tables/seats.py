@@ -22,10 +22,11 @@ from games.log import projections, store
 from games.models import GOING_ON, Game, SavedDraft, Seat, User
 from games.notify.fallback import hand_over
 from games.notify.kinds import ASKING
+from games.plain_text import plain
 from games.schedule import schedule_of
 from games.services.play.advance import STAND_IN, bots_answer
 from games.services.play.signing import sign_head
-from games.services.play.table import Table, plain, reason_of, table, unsent
+from games.services.play.table import Table, reason_of, table, unsent
 from games.services.post.notices import require_quiet, seated, tell
 from games.services.tables.invitations import cancel
 from games.services.tables.lobby import game_leave, require_bot

@@ -12,8 +12,9 @@ from games import access, clock
 from games.errors import Illegal, NotAllowed, NotFound, Refused, TooFast
 from games.log.seals import seal, unseal
 from games.models import ChatMessage, Game, GameNote, User
+from games.plain_text import plain
 from games.read.talk import may_write
-from games.services.play.table import hold_person, plain
+from games.services.play.table import hold_person
 from games.services.post.digests import digest_talk
 
 LONGEST_MESSAGE: Final = 1000
