@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 from engine.kernel.core import Json
 from engine.kernel.game import Position
@@ -131,8 +131,13 @@ def tell_step(game: Game, position: Position, told: Sequence[Entry]) -> None:
     for name, row in wanted.items():
         if name not in known:
             row.save()
-        elif known[name].sealed_seq != row.sealed_seq:
-            OpenDecision.objects.filter(pk=known[name].pk).update(sealed_seq=row.sealed_seq)
+        elif _asked_now(known[name]) != (now := _asked_now(row)):
+            OpenDecision.objects.filter(pk=known[name].pk).update(**now)
+
+
+def _asked_now(row: OpenDecision) -> dict[str, Any]:
+    """What may change of a question that stays open."""
+    return {"kind": row.kind, "optional": row.optional, "sealed_seq": row.sealed_seq}
 
 
 def people(game: Game, entries: Sequence[Entry]) -> None:

@@ -168,7 +168,7 @@ def opened(line: Timeline, chapter: Chapter) -> list[Opened]:
 
 def _played(position: Position, step: StepBegan, readable: Mapping[int, Entry]) -> Iterator[Opened]:
     for decision in position.decisions:
-        seq = position.sealed[decision.id].seq
-        entry = readable.get(seq)
-        if seq in step.answers and entry is not None and entry.secret is not None:
+        sealed = position.sealed.get(decision.id)
+        entry = readable.get(sealed.seq) if sealed and sealed.seq in step.answers else None
+        if entry is not None and entry.secret is not None:
             yield Opened(decision.seat, decision, entry.secret.answer)

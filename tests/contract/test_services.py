@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator
 from hashlib import sha256
 from typing import Any
@@ -10,14 +11,15 @@ import pytest
 
 from engine.kernel.canonical import canonical
 from engine.kernel.core import Ruleset
-from engine.kernel.log import visible
+from engine.kernel.log import Secret, visible
 from engine.kernel.verify import verify
 from games import access
-from games.log import projections, store
+from games.boards.chapters import PLAIN
+from games.log import store
 from games.log.seals import unseal
 from games.models import Game, OpenDecision, User
 from games.ops.due import games_to_advance
-from games.read import selectors
+from games.read import selectors, timeline
 from games.services.house.tower_stats import throws_count
 from games.services.play import advance
 from games.services.play.advance import game_advance
@@ -33,10 +35,8 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def plain_shell(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Without what is not yet made for every game: the words of a season, letters and hooks."""
-    monkeypatch.setattr(projections, "_turn", lambda shown: shown["chapter"], raising=False)
-    for name in ("announce", "call_hooks"):
-        monkeypatch.setattr(advance, name, lambda *_args, **_more: None)
+    """Without what is not yet made for every game: letters, whose words a board has."""
+    monkeypatch.setattr(advance, "announce", lambda *_args, **_more: None)
     store.forget()
     yield
     store.forget()
@@ -121,6 +121,55 @@ def test_nobody_is_shown_a_rivals_hand(anna: User, bert: User) -> None:
     assert not any(salt in shown for salt in salts)
     assert unseal(again(game).veil_sealed) not in shown
     assert sha256(bytes.fromhex(unseal(again(game).veil_sealed))).hexdigest() == game.veil
+
+
+def test_twins_that_differ_in_a_rivals_hand_are_shown_the_same(
+    anna: User, bert: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = two_play(HIGH_CARD, anna, bert)
+    answer_all(game, anna, bert)
+    viewer = access.viewer(again(game), anna)
+    shown = everything_shown(viewer)
+    position = store.load(again(game))
+    theirs = [handle for handle, card in position.dealt.items() if card.seat == "B"]
+    twin = position.but(
+        dealt={
+            handle: card.but(secret=Secret("00" * 32, 99)) if handle in theirs else card
+            for handle, card in position.dealt.items()
+        }
+    )
+    monkeypatch.setattr(store, "load", lambda _game: twin)
+    assert len(theirs) == 4
+    assert everything_shown(viewer) == shown
+
+
+def everything_shown(viewer: access.Viewer) -> tuple[bytes, bytes, bytes]:
+    """The board, the questions and the log, as bytes."""
+    turn = selectors.turn_of(viewer, "1.play.A")
+    assert turn is not None
+    asked = [
+        dataclasses.asdict(turn.decision),
+        selectors.events(viewer, after=0, most=500, language="en"),
+    ]
+    return (
+        canonical(selectors.board(viewer)),
+        canonical(asked),
+        b"".join(selectors.log_file(viewer)),
+    )
+
+
+def test_what_was_answered_can_be_read_where_optional_questions_stayed_open(
+    anna: User, bert: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(timeline, "chapter_words", lambda _ruleset: PLAIN)
+    game = two_play(HIGH_CARD, anna, bert, bots=0)
+    while again(game).status != Game.Status.FINISHED:
+        answer_all(game, anna, bert)
+    line = timeline.timeline(access.viewer(again(game), anna), "en")
+    answers = [one for chapter in line.chapters for one in timeline.opened(line, chapter)]
+    rounds = [f"{number}.play.{seat}" for number in range(1, 5) for seat in "AB"]
+    assert {one.decision.id for one in answers} == {"0.boast.A", "0.boast.B", *rounds}
+    assert len(answers) == 10
 
 
 def read(viewer: access.Viewer) -> list[Any]:

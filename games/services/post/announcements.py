@@ -24,7 +24,7 @@ from games.services.post.notices import asking, row, write
 # The kinds whose letters tell what happened since the one before.
 _TELLING: Final = (*ASKING, REPORT)
 _STATE = OutboxRow.State
-# A letter that was held back while its question was answered is never sent (notify/overtaken.py).
+# A letter that was held back while its question was answered is never sent (notify/stale.py).
 _LEFT_OUT: Final = Q(
     state=_STATE.WAITING,
     kind__in=ASKING,
