@@ -85,9 +85,14 @@ def _whole_lines(lines: Iterable[_Written], begins: Callable[[str], bool]) -> It
         yield whole
 
 
+def has_separator(content: str) -> bool:
+    """Whether a line has what stands behind the name of an order."""
+    return _SEPARATOR.search(content) is not None
+
+
 def _goes_on(above: _Written, line: _Written, begins: Callable[[str], bool]) -> bool:
     """Whether a line is the rest of the one right above it, which ends openly or had no room."""
-    if line.number != above.number + 1 or _SEPARATOR.search(line.content) or begins(line.content):
+    if line.number != above.number + 1 or has_separator(line.content) or begins(line.content):
         return False
     first_word = line.content.partition(" ")[0]
     return bool(

@@ -222,12 +222,25 @@ LONG = "cmbt A: Anhalt -> Kursachsen 4; if held by enemy, at most 20 armies,"
 
 
 def test_lines_are_whole_where_the_html_has_them_whole() -> None:
-    whole = f"{LONG} at least 1: as I said"
-    torn = f"{LONG}\nat least 1: as I said"
+    whole = f"{LONG} at least 1, as I said"
+    torn = f"{LONG}\nat least 1, as I said"
     markup = f"<div>{whole.replace('>', '&gt;')}</div><div>bid: 3</div>"
     assert alternatives(f"{torn}\nbid: 3", markup) == f"{whole}\nbid: 3"
     # Whatever else is said there, it is not the same mail.
     assert alternatives(f"{torn}\nbid: 2", markup) == f"{torn}\nbid: 2"
+
+
+@pytest.mark.parametrize(
+    ("long", "short"),
+    [
+        (f"combat A: {LONG[8:-8]}", "bid: 3"),
+        ("Kampf A: Anhalt -> Kursachsen 4; wenn Besitz Gegner, höchstens 20", "Gebot: 3"),
+        ("Kampf A: Anhalt -> Kursachsen 4; wenn Besitz Gegner, höchstens 20", "Gebot = 3"),
+    ],
+)
+def test_html_without_ends_of_lines_joins_no_orders(long: str, short: str) -> None:
+    markup = f"<div>{long} {short}</div>".replace("->", "-&gt;")
+    assert alternatives(f"{long}\n{short}", markup) == f"{long}\n{short}"
 
 
 def test_html_joins_no_lines_that_had_room() -> None:

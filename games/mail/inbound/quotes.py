@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from itertools import accumulate
 from typing import Final
 
+from engine.text.order_lines import has_separator
 from games.mail import marks
 from games.mail.inbound import phrases
 from games.mail.inbound.parts import Mail
@@ -59,8 +60,10 @@ def _unbroken(text: str, html: str) -> str:
     last, length = "", 0
     for line in text.split("\n"):
         words = line.split()
-        # A short line was not broken for want of room: there the HTML may be what is wrong.
-        is_rest = words and last and length not in begun and _had_no_room(last, words[0])
+        # A short line was not broken for want of room, and what has a colon may be an order of its
+        # own: there the HTML may be what is wrong.
+        may_be_rest = words and last and not has_separator(line) and _had_no_room(last, words[0])
+        is_rest = may_be_rest and length not in begun
         if is_rest:
             lines[-1] = f"{lines[-1]} {line.strip()}"
         else:
