@@ -267,8 +267,9 @@ class Notation(Protocol):
     ) -> tuple[Json, Sequence[Problem]]:
         """An answer from text orders, and a problem for each line that cannot be read: `where` is
         “line 3”, `data["message"]` the sentence about it, with examples of what the question
-        offers, `data["meant"]` the orders it looks like; `data["orders"]` names those of this
-        question that it may be about: `data["sure"]` if it is, `data["any"]` if nobody can tell."""
+        offers, `data["written"]` the line itself, `data["meant"]` the orders it looks like;
+        `data["orders"]` names those of this question that it may be about: `data["sure"]` if it
+        is, `data["any"]` if nobody can tell."""
 
     def format(self, kind: str, answer: Json, language: str) -> str:
         """An answer as text orders."""

@@ -103,8 +103,8 @@ class Lexicon:
                 return Found(written, starting)
         return Found(written, (), self.similar(written))
 
-    def similar(self, written: str) -> tuple[str, ...]:
-        """The ids whose names look most like this, the best first."""
+    def similar(self, written: str, alike: float = ENOUGH_ALIKE) -> tuple[str, ...]:
+        """The ids whose names look most like this, and at least so much, the best first."""
         asked = spellings(written)
         if not asked[0] or len(asked[0]) > LONGEST_NAME:
             return ()
@@ -114,7 +114,7 @@ class Lexicon:
         ]
         scored.sort(key=lambda pair: -pair[0])
         best = scored[0][0] if scored else 0.0
-        least = max(ENOUGH_ALIKE, best - NEARLY_AS_GOOD)
+        least = max(alike, best - NEARLY_AS_GOOD)
         return _once_each(meant for score, meant in scored if score >= least)[:MOST_SUGGESTIONS]
 
 

@@ -57,6 +57,7 @@ class LineProblem:
         """The same for programs: the line, a code, and the sentence for the player."""
         said = {
             "message": self.describe(language, words),
+            "written": self.written,
             "meant": self._meant(words),
             "orders": {head: words.heads[head].written[language] for head in self._orders()},
             "sure": "head" in self.data,

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
-from engine.text.lexicon import Language, Lexicon
+from engine.text.lexicon import Language, Lexicon, fold
 from engine.text.line_problems import Head, LineProblem
 
 # More than any answer needs; what is longer is no orders, and similar names cost time to find.
@@ -22,6 +22,10 @@ _NUMBERED = re.compile(r"^\d{1,2}[.)] ")
 _ROOM: Final = 60
 # No order has a longer name.
 _MOST_WORDS: Final = 5
+# What begins a line without a colon may be any word, so only a slip of the pen is taken for a name:
+# few short words are none, and a word that only has something of a name is another word.
+_FEWEST_LETTERS: Final = 4
+_SLIP: Final = 0.78
 _OPEN_END = re.compile(r"(?:[,;→]|[-=]>)$")
 _SEPARATOR = re.compile(r"[:：]|=(?!>)")
 _BETWEEN_NUMBERS = re.compile(r"->|=>|[\s,;>→]+")
@@ -155,10 +159,13 @@ def split_head(content: str, heads: Lexicon) -> tuple[str, str]:
 
 
 def _beginnings(content: str, heads: Lexicon) -> list[str]:
-    """The orders that a line without a colon begins with."""
+    """The orders that a line without a colon begins with; if with none, those most like it."""
     words = content.split(" ", _MOST_WORDS)[:_MOST_WORDS]
-    named = (heads.exact(" ".join(words[:count])) for count in range(len(words), 0, -1))
-    return list(dict.fromkeys(filter(None, named)))
+    begun = [" ".join(words[:count]) for count in range(len(words), 0, -1)]
+    if named := list(dict.fromkeys(filter(None, map(heads.exact, begun)))):
+        return named
+    alike = (heads.similar(some, _SLIP) for some in begun if len(fold(some)) >= _FEWEST_LETTERS)
+    return list(next(filter(None, alike), ()))
 
 
 def read_number(written: str, head: str, low: int, high: int) -> int:

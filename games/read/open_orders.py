@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Mapping
 
 from engine.kernel.core import Json, Problem
+from engine.text.lexicon import spellings
+
+_WORD = re.compile(r"[^\W\d_]{3,}")
 
 
 def orders_in(answer: Json) -> set[str]:
@@ -36,16 +40,40 @@ def opened(unread: Iterable[Problem], read: Json, before: Json) -> dict[str, str
     said, filled = orders_in(read), orders_in(before)
     found: dict[str, str] = {}
     for problem in unread:
-        about: Mapping[str, str] = problem.data.get("orders", {})
-        if problem.data.get("sure"):
-            found.update(about)
-            continue
-        unsaid = {order: name for order, name in about.items() if order not in said}
-        if problem.data.get("any"):
-            # It may be about anything. Of a text that says most of what was said before it must
-            # be about the rest; one that says little changes a line or two.
-            unsaid = {order: name for order, name in unsaid.items() if order in filled}
-            if len(unsaid) >= len(said.intersection(about)):
-                continue
-        found.update(unsaid)
+        found.update(_opens(problem, said, filled))
     return found
+
+
+def unplaced(unread: Iterable[Problem], read: Json, before: Json) -> list[str]:
+    """The lines nobody could read that may be about any order; with the same to go by."""
+    said, filled = orders_in(read), orders_in(before)
+    stray = (problem for problem in unread if problem.data.get("any"))
+    return [problem.data["written"] for problem in stray if not _opens(problem, said, filled)]
+
+
+def _opens(problem: Problem, said: set[str], filled: set[str]) -> Mapping[str, str]:
+    about: Mapping[str, str] = problem.data.get("orders", {})
+    if problem.data.get("sure"):
+        return about
+    unsaid = {order: name for order, name in about.items() if order not in said}
+    if not problem.data.get("any"):
+        return unsaid
+    # It may be about anything. Of a text that says most of what was said before it must be about
+    # the rest; one that says little changes a line or two.
+    unsaid = {order: name for order, name in unsaid.items() if order in filled}
+    return unsaid if len(unsaid) < len(said.intersection(about)) else {}
+
+
+def is_said_again(line: str, orders: str, before: str) -> bool:
+    """Whether text orders say what a line nobody could read was about: one of them names all that
+    the line names, as far as the orders or those before them know names."""
+    words = tuple(spelling for word in _WORD.findall(line) for spelling in spellings(word))
+    again = [_names(order) for order in orders.splitlines()]
+    known = set().union(*again, *map(_names, before.splitlines()))
+    named = {name for name in known if any(s.startswith(words) for s in spellings(name))}
+    return bool(named) and any(named <= names for names in again)
+
+
+def _names(order: str) -> set[str]:
+    """The names in an order as we write it: what has a large letter behind the colon."""
+    return {word for word in _WORD.findall(order.partition(":")[2]) if word[0].isupper()}
