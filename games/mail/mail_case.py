@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Self
+from typing import Any, Final, Self
 
 from django.db.models import prefetch_related_objects
 
@@ -18,8 +18,12 @@ from games.log.seals import seal, unseal
 from games.models import Game, User
 from games.names import names_of
 from games.read import selectors
-from games.read.open_orders import orders_in, without
+from games.read.open_orders import is_said_again, orders_in, without
 from games.read.selectors import ViewerTurn
+
+# Of lines that say nothing no more is kept: whoever wrote so many writes everything again.
+_MOST_LINES: Final = 20
+_LONGEST_LINE: Final = 200
 
 
 @dataclass(frozen=True)
@@ -29,9 +33,16 @@ class Unfinished:
     said: Json = field(default_factory=dict, repr=False)
     # Orders of which a line could not be read, said again since or not, with their names.
     unread: Mapping[str, str] = field(default_factory=dict, repr=False)
+    # Lines that may be about any order, not said again since.
+    lines: Sequence[str] = field(default=(), repr=False)
 
     def __bool__(self) -> bool:
-        return bool(self.said or self.unread)
+        return bool(self.said or self.unread or self.lines)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether something must be said before anything is sealed."""
+        return bool(self.open or self.lines)
 
     @property
     def open(self) -> list[str]:
@@ -41,13 +52,15 @@ class Unfinished:
 
     def sealed(self) -> bytes | None:
         """As it is kept; nothing if there is nothing to keep."""
-        return seal({"said": self.said, "unread": dict(self.unread)}) if self else None
+        if not self:
+            return None
+        return seal({"said": self.said, "unread": dict(self.unread), "lines": list(self.lines)})
 
     @classmethod
     def unsealed(cls, kept: bytes | memoryview[int]) -> Self:
         """What was kept; before orders could be open it was the answer alone."""
         told: Json = unseal(kept)
-        return cls(**told) if told.keys() == {"said", "unread"} else cls(told)
+        return cls(**told) if told.keys() >= {"said", "unread"} else cls(told)
 
 
 @dataclass(frozen=True)
@@ -121,11 +134,22 @@ class MailCase:
         """The kinds of questions that ask for a plan."""
         return [kind for kind in self.board.turn_form.BUILDERS if self.board.letters.is_plan(kind)]
 
-    def with_more(self, kind: str, read: Json, gaps: Mapping[str, str]) -> Unfinished:
-        """What is unfinished with another mail laid over it, which leaves these orders open."""
-        before = self.unfinished
+    def with_more(
+        self, turn: ViewerTurn, read: Json, gaps: Mapping[str, str], lines: Sequence[str]
+    ) -> Unfinished:
+        """What is unfinished with another mail laid over it, which leaves these orders open, and
+        in which these lines may be about any."""
+        before, kind = self.unfinished, turn.decision.kind
         said = without(self._merged(kind, before.said, read), gaps)
-        return Unfinished(said, {**before.unread, **gaps})
+        left = [line for line in before.lines if not self._is_said_again(turn, line, read)]
+        kept = dict.fromkeys((*left, *(line[:_LONGEST_LINE] for line in lines)))
+        return Unfinished(said, {**before.unread, **gaps}, tuple(kept)[:_MOST_LINES])
+
+    def _is_said_again(self, turn: ViewerTurn, line: str, read: Json) -> bool:
+        texts = (
+            self.as_text(turn.decision.kind, one) if one else "" for one in (read, turn.sealed)
+        )
+        return is_said_again(line, *texts)
 
     def laid_over(self, kind: str, sealed: Json, more: Unfinished) -> Json:
         """Sealed orders with what mails changed; nothing sealed fills what could not be read."""

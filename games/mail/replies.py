@@ -101,11 +101,19 @@ def rejected(
 
 def _still_open(case: MailCase) -> Iterator[Piece]:
     """The orders that could not be read, so that nobody believes that older ones stand in."""
-    if not case.unfinished.open:
+    if not case.unfinished.is_open:
         return
-    named = ", ".join(case.unfinished.open)
-    again = _("Still open: %s. Nothing new is sealed until you send that again, or everything.")
-    yield say(again % named)
+    if named := ", ".join(case.unfinished.open):
+        again = _("Still open: %s. Nothing new is sealed until you send that again, or everything.")
+        yield say(again % named)
+    if lines := case.unfinished.lines:
+        yield say(_("Still open, because we cannot tell which order it belongs to:"))
+        yield _lines("\n".join(" ".join(line.split()) for line in lines))
+        again = _(
+            "Nothing new is sealed until you write that as an order, send all your orders in one "
+            "mail, or withdraw them with “withdraw”."
+        )
+        yield say(again)
     if case.turn is not None and case.turn.sealed is not None:
         yield say(_("What you sealed before does not fill the gap."))
 

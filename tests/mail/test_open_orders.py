@@ -188,3 +188,127 @@ def test_what_an_older_version_kept_is_still_read(game: Game, anna: User) -> Non
     InboundMail.objects.filter(pk=mail.pk).update(said_sealed=seal(answer))
     send(to, last)
     assert last_mail().outcome == Outcome.ACCEPTED
+
+
+# Lines without a colon: like one order or like two, in the words of both languages.
+NO_COLON = {
+    "en": [("cmbat A", ["combat A"]), ("attack", ["combat A", "combat B"])],
+    "de": [("Kmpf A", ["Kampf A"]), ("Angriff", ["Kampf A", "Kampf B"])],
+}
+UNPLACED = {
+    "en": "Still open, because we cannot tell which order it belongs to:",
+    "de": "Noch offen, weil nicht zu erkennen ist, zu welchem Befehl es gehört:",
+}
+WHAT_TO_DO = {
+    "en": "Nothing new is sealed until you write that as an order, send all your orders in one "
+    "mail, or withdraw them with “withdraw”.",
+    "de": "Neu versiegelt wird erst, wenn du das als Befehl schreibst, alle deine Befehle in einer "
+    "Mail schickst oder sie mit „zurücknehmen“ zurücknimmst.",
+}
+
+
+def stayed(game: Game, anna: User, language: str) -> tuple[dict[str, str], str, str]:
+    """A plan that is sealed, in which combat A stays, with the county it is in and a target."""
+    words = WORDS[language]
+    plan, origin, target = orders(game, anna, language)
+    plan = {**plan, words["combat"]: f"{origin} {words['stay']}"}
+    send(address_of(game, anna), text(plan))
+    assert last_mail().outcome == Outcome.ACCEPTED
+    return plan, origin, target
+
+
+@pytest.mark.parametrize("which", [0, 1])
+@pytest.mark.parametrize("above", ["", "{bid}: 3\n"])
+def test_a_line_without_a_colon_is_not_filled_either(
+    game: Game, anna: User, language: str, which: int, above: str
+) -> None:
+    to, words = address_of(game, anna), WORDS[language]
+    plan, origin, target = stayed(game, anna, language)
+    before = sealed(game, anna)
+    begins, about = NO_COLON[language][which]
+    send(to, f"{above.format(**words)}{begins} {origin} -> {target} {words['all']}")
+    assert last_mail().outcome == Outcome.REJECTED
+    assert f"{STILL_OPEN[language]}{', '.join(about)}." in said()
+    send(to, f"{words['bid']}: 2")
+    assert last_mail().outcome == Outcome.REJECTED
+    assert sealed(game, anna) == before
+    meant = {words["combat"]: f"{origin} -> {target} {words['all']}"}
+    send(to, text({head: {**plan, **meant}[head] for head in about}))
+    assert last_mail().outcome == Outcome.ACCEPTED
+    assert sealed(game, anna)["moves"]["combat_a"][0]["armies"] == "all"
+    assert sealed(game, anna)["bid"] == 2
+
+
+FORWARD = {"en": "fwd {} -> {} all", "de": "vor {} -> {} alle"}
+
+
+@pytest.mark.parametrize("above", ["", "{bid}: 3\n"])
+def test_a_line_that_may_be_about_anything_is_open_until_it_is_said_again(
+    game: Game, anna: User, language: str, above: str
+) -> None:
+    to, words = address_of(game, anna), WORDS[language]
+    _plan, origin, target = stayed(game, anna, language)
+    before = sealed(game, anna)
+    line = FORWARD[language].format(origin, target)
+    send(to, f"{above.format(**words)}{line}")
+    assert last_mail().outcome == Outcome.REJECTED
+    for _ in range(2):
+        assert f"{UNPLACED[language]} {line} {WHAT_TO_DO[language]}" in said()
+        send(to, f"{words['bid']}: 2")
+        assert last_mail().outcome == Outcome.REJECTED
+        assert sealed(game, anna) == before
+    send(to, f"{words['combat']}: {origin} -> {target} {words['all']}")
+    assert last_mail().outcome == Outcome.ACCEPTED
+    assert sealed(game, anna)["moves"]["combat_a"][0]["armies"] == "all"
+    assert sealed(game, anna)["bid"] == 2
+    send(to, f"{words['bid']}: 1")
+    assert last_mail().outcome == Outcome.ACCEPTED
+
+
+def test_a_whole_plan_leaves_no_line_open(game: Game, anna: User, language: str) -> None:
+    to, words = address_of(game, anna), WORDS[language]
+    plan, origin, target = stayed(game, anna, language)
+    send(to, FORWARD[language].format(origin, target))
+    send(to, text({**plan, words["bid"]: "3"}))
+    assert last_mail().outcome == Outcome.ACCEPTED
+    send(to, f"{words['bid']}: 1")
+    assert last_mail().outcome == Outcome.ACCEPTED
+
+
+@pytest.mark.parametrize("is_sealed", [True, False])
+def test_withdrawing_leaves_no_line_open(
+    game: Game, anna: User, language: str, is_sealed: bool
+) -> None:
+    to, words = address_of(game, anna), WORDS[language]
+    plan, origin, target = orders(game, anna, language)
+    if is_sealed:
+        send(to, text(plan))
+    send(to, f"{words['bid']}: 3\n{FORWARD[language].format(origin, target)}")
+    assert UNPLACED[language] in said()
+    send(to, {"en": "withdraw", "de": "zurücknehmen"}[language])
+    assert last_mail().outcome == Outcome.WITHDRAWN
+    assert sealed(game, anna) is None
+    # What is half said in two mails is one plan again.
+    lines = text(plan).splitlines()
+    send(to, "\n".join(lines[:4]))
+    assert UNPLACED[language] not in said()
+    send(to, "\n".join(lines[4:]))
+    assert last_mail().outcome == Outcome.ACCEPTED
+
+
+@pytest.mark.parametrize(
+    "around",
+    [
+        "Hallo zusammen,\n\n{}\n\nLG Anna",
+        "Hi all,\nhere is my change.\n\n{}\n\nAnna Muster\nTel: 030 123\nChurch Street 5",
+        "{}\n\nI attack you all next year\n\nBest regards\nAnna",
+        "{}\n\nAngriff ist die beste Verteidigung\n\nViele Grüße\nAnna",
+    ],
+)
+def test_kind_words_leave_nothing_open(game: Game, anna: User, language: str, around: str) -> None:
+    to = address_of(game, anna)
+    stayed(game, anna, language)
+    for bid in (2, 1):
+        send(to, around.format(f"{WORDS[language]['bid']}: {bid}"))
+        assert last_mail().outcome == Outcome.ACCEPTED
+        assert sealed(game, anna)["bid"] == bid

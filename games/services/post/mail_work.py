@@ -24,7 +24,7 @@ from games.mail.inbound.parts import Mail
 from games.mail.inbound.quotes import Own, own_words
 from games.mail.mail_case import MailCase, Unfinished
 from games.models import GOING_ON, Game, InboundMail, OutboxRow, User
-from games.read.open_orders import opened
+from games.read.open_orders import opened, unplaced
 from games.read.selectors import ViewerTurn
 from games.services.play.table import Table, require_status, table
 from games.services.play.turns import submit_at, withdraw_at
@@ -173,7 +173,9 @@ class _Task:
         )
 
     def _withdraw(self, turn: ViewerTurn) -> tuple[str, Reply]:
-        withdraw_at(self.held, turn.decision.id)
+        # Before anything is sealed there may be what earlier mails said, which goes as well.
+        if turn.sealed is not None or not self._unfinished(turn):
+            withdraw_at(self.held, turn.decision.id)
         kind, prose = turn.decision.kind, self.orders.prose
         taken = partial(replies.withdrawn, kind=kind, answer=turn.sealed, prose=prose)
         return Outcome.WITHDRAWN, taken
@@ -186,7 +188,8 @@ class _Task:
         """
         case, kind = self.case, turn.decision.kind
         sealed: Json = turn.sealed or {}
-        more = case.with_more(kind, orders.answer, opened(orders.unread, orders.answer, sealed))
+        told = orders.unread, orders.answer, sealed
+        more = case.with_more(turn, orders.answer, opened(*told), unplaced(*told))
         laid = case.laid_over(kind, sealed, more)
         if orders.unread:
             return self._rejected(turn, more, laid, turn.problems(laid))
@@ -194,12 +197,12 @@ class _Task:
             return self._accepted(turn, orders.answer, merged=False)
         except Illegal as refusal:
             problems: Sequence[Problem] = refusal.problems
-        if laid != orders.answer and not more.open:
+        if laid != orders.answer and not more.is_open:
             try:
                 return self._accepted(turn, laid, merged=True)
             except Illegal as refusal:
                 problems = refusal.problems
-        elif more.open:
+        elif more.is_open:
             problems = turn.problems(laid)
         return self._rejected(turn, more, laid, problems)
 
