@@ -106,8 +106,8 @@ class MailCase:
 
     @property
     def asked(self) -> Decision | None:
-        """The first of these questions."""
-        return next(iter(self.decisions), None)
+        """The first of these questions that the game waits for; if for none, the first."""
+        return min(self.decisions, key=lambda decision: decision.optional, default=None)
 
     @cached_property
     def turn(self) -> ViewerTurn | None:

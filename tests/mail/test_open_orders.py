@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from engine.wallenstein.words.names import county_name
 from games.log import store
 from games.log.seals import seal
-from games.models import Game, InboundMail, User
+from games.mail.mail_case import MailCase
+from games.models import Game, InboundMail, OutboxRow, User
 from tests.mail.post import (
     address_of,
     last_answer,
@@ -312,3 +315,19 @@ def test_kind_words_leave_nothing_open(game: Game, anna: User, language: str, ar
         send(to, around.format(f"{WORDS[language]['bid']}: {bid}"))
         assert last_mail().outcome == Outcome.ACCEPTED
         assert sealed(game, anna)["bid"] == bid
+
+
+def test_an_answer_is_about_what_the_game_waits_for(
+    game: Game, anna: User, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    to, asked = address_of(game, anna), open_question(game, anna)
+    volunteered = replace(asked, id=f"{asked.id}.more", optional=True)
+    monkeypatch.setattr(MailCase, "decisions", property(lambda _case: [volunteered, asked]))
+    send(to, {"en": "status", "de": "Stand"}[language])
+    assert last_mail().outcome == Outcome.COMMAND
+    assert OutboxRow.objects.filter(kind="mail_answer").latest("pk").data["decision"] == asked.id
+    # What need not be answered is asked about where there is nothing else.
+    monkeypatch.setattr(MailCase, "decisions", property(lambda _case: [volunteered]))
+    send(to, {"en": "status", "de": "Stand"}[language])
+    answers = OutboxRow.objects.filter(kind="mail_answer")
+    assert answers.latest("pk").data["decision"] == volunteered.id
