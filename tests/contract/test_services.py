@@ -15,6 +15,7 @@ from engine.kernel.log import Secret, visible
 from engine.kernel.verify import verify
 from games import access
 from games.boards.chapters import PLAIN
+from games.errors import Refused
 from games.log import store
 from games.log.seals import unseal
 from games.models import Game, OpenDecision, User
@@ -27,7 +28,7 @@ from games.services.play.turns import answer_submit, answer_withdraw
 from games.services.tables.forks import game_fork
 from games.services.tables.seats import player_replace
 from tests.contract.tables import any_choice
-from tests.contract.toys.registered import HIGH_CARD, TOYS
+from tests.contract.toys.registered import HIGH_CARD, PRESS, TOYS
 from tests.service.tables import again, person, started
 
 pytestmark = pytest.mark.django_db
@@ -197,3 +198,44 @@ def test_a_fork_deals_on_under_the_same_veil(anna: User, bert: User) -> None:
     while again(fork).status != Game.Status.FINISHED:
         answer_all(fork, anna, bert)
     assert verify(store.header_of(again(fork)), store.entries_of(fork)).over
+
+
+def test_no_fork_deals_under_a_veil_that_is_public(anna: User, bert: User) -> None:
+    game = two_play(HIGH_CARD, anna, bert, bots=0)
+    while again(game).status != Game.Status.FINISHED:
+        answer_all(game, anna, bert)
+    referee = person("referee", is_staff=True)
+    with pytest.raises(Refused, match="is public") as refused:
+        game_fork(person=referee, game_id=game.id, step=1, why="a fault")
+    assert refused.value.code == "veil_lifted"
+    assert Game.objects.filter(veil=game.veil).count() == 1
+    assert "game_forked" not in {entry.kind for entry in store.public_entries_of(again(game))}
+
+
+def test_one_table_at_a_time_plays_on_under_a_veil(anna: User, bert: User) -> None:
+    game = two_play(HIGH_CARD, anna, bert, bots=0)
+    referee = person("referee", is_staff=True)
+    fork = game_fork(person=referee, game_id=game.id, step=1, why="a fault")
+    for status in (Game.Status.RUNNING, Game.Status.PAUSED):
+        Game.objects.filter(pk=fork.pk).update(status=status)
+        with pytest.raises(Refused, match="would open the hands") as refused:
+            game_fork(person=referee, game_id=game.id, step=1, why="a fault")
+        assert refused.value.code == "veil_in_use"
+    Game.objects.filter(pk=fork.pk).update(status=Game.Status.RUNNING)
+    last = game_fork(person=referee, game_id=fork.id, step=1, why="another fault")
+    while again(last).status != Game.Status.FINISHED:
+        answer_all(last, anna, bert)
+    for old in (game, fork):
+        with pytest.raises(Refused, match="is public"):
+            game_fork(person=referee, game_id=old.id, step=1, why="a fault")
+
+
+def test_a_game_without_a_veil_is_forked_even_when_it_is_over(anna: User, bert: User) -> None:
+    game = two_play(PRESS, anna, bert, bots=0)
+    while again(game).status != Game.Status.FINISHED:
+        answer_all(game, anna, bert)
+    referee = person("referee", is_staff=True)
+    forks = [
+        game_fork(person=referee, game_id=game.id, step=1, why="a fault").status for _ in range(2)
+    ]
+    assert forks == [Game.Status.RUNNING] * 2

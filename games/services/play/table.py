@@ -159,9 +159,14 @@ def _found(locked: PreparedQuery[Game]) -> Game:
     return game
 
 
+def rests_for_good(game: Game) -> bool:
+    """Whether a game was forked and goes on elsewhere."""
+    return game.status == Game.Status.PAUSED and bool(store.payloads_of(game, [GameForked.kind]))
+
+
 def require_here(held: Table) -> None:
     """Let nobody go on in a game that goes on elsewhere."""
-    if held.game.status == Game.Status.PAUSED and held.told(GameForked):
+    if rests_for_good(held.game):
         raise Refused("forked", _("This game goes on at another table."))
 
 

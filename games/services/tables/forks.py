@@ -27,7 +27,7 @@ from games.plain_text import plain
 from games.services.play.advance import bots_answer
 from games.services.play.deadlines import set_deadline
 from games.services.play.signing import sign_head
-from games.services.play.table import Table, reason_of, rebuild, table
+from games.services.play.table import Table, reason_of, rebuild, rests_for_good, table
 from games.services.post.notices import seated, tell
 
 STARTED = (Game.Status.RUNNING, Game.Status.PAUSED, Game.Status.FINISHED)
@@ -46,6 +46,7 @@ def game_fork(*, person: User, game_id: str, step: int, why: str) -> Game:
         with table(game_id, *STARTED) as held:
             access.require_referee(held.game, person)
             until = _end_of_step(held, step)
+            _require_hidden(held.game)
             fork = _new_table(held.game)
             store.copy(held.game, fork, until)
             anchor = _new_chain(fork, step)
@@ -68,6 +69,22 @@ def _end_of_step(held: Table, step: int) -> int:
         message = _("There is no step %d after which this game could go on.") % step
         raise Refused("no_such_step", message)
     return until
+
+
+def _require_hidden(game: Game) -> None:
+    """Refuse to deal on under a veil that is public, or that another table will lift first.
+
+    A fork keeps the veil: whoever has seen it computes every hand that is dealt under it.
+    """
+    if not game.veil:
+        return
+    others = list(Game.objects.filter(veil=game.veil).exclude(pk=game.pk))
+    if any(one.status == Game.Status.FINISHED for one in (game, *others)):
+        message = _("What hid the cards of this game is public: a fork could hide none.")
+        raise Refused("veil_lifted", message)
+    if not all(rests_for_good(one) for one in others):
+        message = _("This game goes on at another table, whose end would open the hands of a fork.")
+        raise Refused("veil_in_use", message)
 
 
 def _named(game: Game, until: int) -> str:
