@@ -266,8 +266,10 @@ def private_key(key: bytes, veil: bytes) -> bytes:
 
 
 def left_of(cards: Sequence[Any], gone: Iterable[Any]) -> list[Any]:
-    """A deck in its order without the cards that are gone."""
-    left = list(cards)
+    """A deck in its order without the cards that are gone: of equal ones the first."""
+    # By their bytes: to Python true is a 1, to a log it is not.
+    left, names = list(cards), [canonical(card) for card in cards]
     for card in gone:
-        left.remove(card)
+        at = names.index(canonical(card))
+        del left[at], names[at]
     return left

@@ -13,6 +13,7 @@ import pytest
 from django.test import Client
 from playwright.sync_api import Page, expect
 
+from engine.kernel.canonical import canonical
 from engine.kernel.log import write_log
 from games import trust
 from games.models import User
@@ -382,6 +383,15 @@ COMPUTE = """async (v) => {
       return g.integers.map(() => String(below(from, BigInt(g.n))));
     }),
     draws: await each("draws", async (g) => drawn(await source(g), g.from, g.drawn.length)),
+    deals: await each("deals", async (g) => {
+      const [found, key] = [[], await privateKey(unhex(g.key), unhex(g.veil))];
+      for (let left = g.deck; found.length < g.dealt.length;) {
+        const [card, others] = await dealt(key, `card ${found.length + 1}`, left);
+        found.push(card);
+        left = others;
+      }
+      return found;
+    }),
     throws: await each("throws", async (g) =>
       fallen(await source(g), TABLES.towers[g.tower], g.thrown, g.lodged)),
     signatures: await each("signatures", (g) =>
@@ -404,6 +414,7 @@ def test_the_page_computes_the_shared_vectors(saved: Page) -> None:
     assert told["streams"] == [given["words"] for given in VECTORS["streams"]]
     assert told["integers"] == [given["integers"] for given in VECTORS["integers"]]
     assert told["draws"] == [given["drawn"] for given in VECTORS["draws"]]
+    assert canonical(told["deals"]) == canonical([given["dealt"] for given in VECTORS["deals"]])
     assert told["throws"] == [given["fell"] for given in VECTORS["throws"]]
     holds = [given["holds"] for given in VECTORS["signatures"]]
     assert told["signatures"] == holds

@@ -14,7 +14,8 @@ from engine.kernel.canonical import canonical
 from engine.kernel.chance import step_key, stream
 from tests.trust.copies import Log, log_in, rehashed
 
-GOODS = ["salt", "salt", "wool", "wool", "wool", {"silk": 3}, 7, "amber", "amber", "wine"]
+# Equal ones do not lie together, and to Python some are equal that are not: true and 1.
+GOODS = [1, {"silk": 3}, "wool", {"silk": 3}, True, "salt", 7, 1, "wool", "salt"]
 TABLE: dict[str, Any] = {
     "alike": {"format": 2, "seats": [2, 3], "options": {"fair": ["small", "large"]}},
     "rulesets": {
@@ -126,7 +127,9 @@ class Scribe:
         name, handle = self.name(label), f"card {len(self.hands) + 1}"
         made = {"stream": name, "deck": "goods", "of": len(self.left)}
         source = stream(hmac.digest(self.key, VEIL, "sha256"), name)
-        card = self.left.pop(source.below(len(self.left)))
+        card = self.left[source.below(len(self.left))]
+        # Of equal cards the first is gone.
+        del self.left[[canonical(one) for one in self.left].index(canonical(card))]
         salt = hmac.digest(VEIL, canonical(["veiled", self.game, handle]), "sha256").hex()
         self.hands[handle] = {"handle": handle, "card": card, "salt": salt}
         shown = {"shown": self.hands[handle]} if face_up else {}

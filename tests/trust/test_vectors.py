@@ -109,6 +109,22 @@ def test_draws() -> None:
         assert deck.drawn(engine_words, given["from"], count) == given["drawn"]
 
 
+def test_deals() -> None:
+    for given in each("deals"):
+        key, veil, deck = bytes.fromhex(given["key"]), bytes.fromhex(given["veil"]), given["deck"]
+        private, left, cards = file.private_key(key, veil), deck, []
+        assert private.hex() == given["private"]
+        engine = chance.StepChance(key, {}, chance.Veil(veil, "demo"))
+        faces = []
+        for number, _ in enumerate(given["dealt"], 1):
+            card, left = file.dealt(private, f"card {number}", left)
+            cards.append(card)
+            faces.append(engine.card(engine.deal("card", "cards", deck)[0]))
+        # By their bytes: to Python true is a 1.
+        expected = file.canonical(given["dealt"])
+        assert (file.canonical(cards), file.canonical(faces)) == (expected, expected)
+
+
 def test_throws() -> None:
     for given in each("throws"):
         key, model = bytes.fromhex(given["key"]), given["tower"]

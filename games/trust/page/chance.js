@@ -44,6 +44,17 @@ function drawn(source, items, count) {
   return Array.from({ length: count }, take);
 }
 
+// A deck in its order without the cards that are gone: of equal ones the first.
+function leftOf(cards, gone) {
+  const left = [...cards];
+  for (const card of gone) {
+    const at = left.findIndex((one) => same(one, card));
+    if (at < 0) throw new Misshapen();
+    left.splice(at, 1);
+  }
+  return left;
+}
+
 const total = (cubes) => Object.values(cubes).reduce((sum, count) => sum + count, 0);
 
 function some(cubes) {
@@ -75,6 +86,12 @@ function rolled(source, sides, dice) {
 
 // The key of what a step hides until the veil is lifted.
 const privateKey = (key, veil) => hmac(key, veil);
+
+// A card that the stream of that name deals, and what it leaves of the deck.
+async function dealt(key, name, cards) {
+  const card = cards[Number(below(await words(key, name), BigInt(cards.length)))];
+  return [card, leftOf(cards, [card])];
+}
 
 // The salt of a hidden card: fixed by the veil, so that nobody can choose it.
 const veiledSalt = async (veil, game, handle) => hex(await hmac(veil, canonical(["veiled", game, handle])));

@@ -21,7 +21,7 @@ class Course {
   // All cards of a deck, less those that are out with so many players.
   wholeDeck(name) {
     const out = own(this.rules.left_out ?? {}, String(this.at.seats.length)) ?? [];
-    return this.rules.decks[name].filter((card) => !out.includes(card));
+    return this.rules.decks[name].filter((card) => !out.some((one) => same(one, card)));
   }
 
   // The uses of chance that a fact must have, by the member that tells of them.
@@ -91,9 +91,7 @@ class Course {
     const [what, name] = rule.of.split(" ");
     if (what === "deck" || what === "open") {
       const piles = what === "deck" ? this.decks : this.open;
-      const left = [...piles[name]];
-      for (const card of cards) left.splice(left.findIndex((one) => same(one, card)), 1);
-      piles[name] = left;
+      piles[name] = leftOf(piles[name], cards);
     }
     if ("opens" in rule) this.open[rule.opens] = [...cards];
   }

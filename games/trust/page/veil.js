@@ -102,9 +102,9 @@ class Veil {
     }
     const deck = own(this.course.decks, deal.deck);
     if (!deck) return;
-    left[deal.deck] ??= [...deck];
-    const source = await words(await privateKey(deal.key, veil), deal.stream);
-    const [card] = left[deal.deck].splice(Number(below(source, BigInt(left[deal.deck].length))), 1);
+    const cards = left[deal.deck] ?? deck;
+    const [card, others] = await dealt(await privateKey(deal.key, veil), deal.stream, cards);
+    left[deal.deck] = others;
     if (await digestOf(salt, card) !== deal.digest) {
       throw new Wrong(deal.seq, "another card was dealt than chance says");
     }

@@ -48,6 +48,15 @@ def drawn(source: Iterator[int], items: list[Any], count: int) -> list[Any]:
     return [left.pop(below(source, len(left))) for _ in range(count)]
 
 
+def left_of(cards: list[Any], gone: list[Any]) -> list[Any]:
+    """A deck in its order without the cards that are gone: of equal ones the first."""
+    left, names = list(cards), [canonical(card) for card in cards]
+    for card in gone:
+        at = names.index(canonical(card))
+        del left[at], names[at]
+    return left
+
+
 def fallen(source: Iterator[int], tower: Json, thrown: Cubes, lodged: Cubes) -> Cubes:
     """What falls out of the tower."""
     n = sum(thrown.values())
@@ -75,6 +84,12 @@ def rolled(source: Iterator[int], sides: int, dice: int) -> list[int]:
 def private_key(key: bytes, veil: bytes) -> bytes:
     """The key of what a step hides until the veil is lifted."""
     return hmac.digest(key, veil, "sha256")
+
+
+def dealt(private: bytes, name: str, cards: list[Any]) -> tuple[Any, list[Any]]:
+    """A card that the stream of that name deals, and what it leaves of the deck."""
+    card = cards[below(words(private, name), len(cards))]
+    return card, left_of(cards, [card])
 
 
 def veiled_salt(veil: bytes, game: str, handle: str) -> str:

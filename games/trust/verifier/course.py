@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from games.trust.verifier.encoding import Cubes, Json, Wrong, same, text_of, typed
+from games.trust.verifier.chance import left_of
+from games.trust.verifier.encoding import Cubes, Json, Wrong, canonical, same, text_of, typed
 from games.trust.verifier.position import Position
 
 
@@ -17,8 +18,9 @@ class Course:
 
     def __init__(self, at: Position) -> None:
         self.at = at
-        self.rules = at.rules
-        self.decks = {name: self.whole_deck(name) for name in self.rules.get("decks", ())}
+        self.rules = rules = at.rules
+        self.whole = {name: self._in_play(cards) for name, cards in rules.get("decks", {}).items()}
+        self.decks = {name: self.whole_deck(name) for name in self.whole}
         self.open: dict[str, list[Any]] = {}
         self.cause = ""  # why cubes are thrown
 
@@ -34,8 +36,12 @@ class Course:
 
     def whole_deck(self, name: str) -> list[Any]:
         """All cards of a deck, less those that are out with so many players."""
+        return list(self.whole[name])
+
+    def _in_play(self, cards: list[Any]) -> list[Any]:
         out = self.rules.get("left_out", {}).get(str(len(self.at.seats)), ())
-        return [card for card in self.rules["decks"][name] if card not in out]
+        names = {canonical(card) for card in out}
+        return [card for card in cards if canonical(card) not in names]
 
     def chance_of(self, kind: str) -> list[Json]:
         """The uses of chance that a fact must have."""
@@ -106,10 +112,7 @@ class Course:
         what, _, name = rule["of"].partition(" ")
         if what in ("deck", "open"):
             piles = self.decks if what == "deck" else self.open
-            left = list(piles[name])
-            for card in cards:
-                left.remove(card)
-            piles[name] = left
+            piles[name] = left_of(piles[name], cards)
         if "opens" in rule:
             self.open[rule["opens"]] = list(cards)
 

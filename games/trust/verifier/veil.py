@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
-from games.trust.verifier.chance import below, private_key, veiled_salt, words
+from games.trust.verifier.chance import dealt, private_key, veiled_salt
 from games.trust.verifier.course import Course, filled
 from games.trust.verifier.devices import Devices
 from games.trust.verifier.encoding import (
@@ -133,9 +133,8 @@ class Veil:
             raise Wrong(deal.seq, "the house chose the salt of a hidden card")
         if deal.deck not in self.course.decks:
             return
-        cards = left.setdefault(deal.deck, list(self.course.decks[deal.deck]))
-        source = words(private_key(deal.key, veil), deal.stream)
-        card = cards.pop(below(source, len(cards)))
+        cards = left.get(deal.deck, self.course.decks[deal.deck])
+        card, left[deal.deck] = dealt(private_key(deal.key, veil), deal.stream, cards)
         if digest_of(salt, card) != deal.digest:
             raise Wrong(deal.seq, "another card was dealt than chance says")
         self.at.report.dealt_again += 1

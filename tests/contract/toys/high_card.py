@@ -24,8 +24,8 @@ from engine.kernel.core import (
 from tests.contract.toys.common import ToyText, choice_problems
 
 HAND = 4  # and as many rounds
-# What is printed on the cards, each as often as it is in the deck.
-CARDS = [value for value in range(1, 13) for _ in range(4)]
+# What is printed on the cards, each as often as it is in the deck; equal ones do not lie together.
+CARDS = [value for _ in range(4) for value in range(1, 13)]
 
 
 @dataclass(frozen=True)
