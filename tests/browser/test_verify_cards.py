@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from tests.trust.copies import FIVE, rehashed, rewritten, written
 from tests.trust.lies_about_cards import AT_ONCE, IN_THE_END, odd_payloads
 from tests.trust.lies_about_questions import question_of_another_edition
 from tests.trust.pedlars import TABLE, half_a_fair, the_fair
+from tests.trust.test_cards import OPEN_AND_HIDDEN
 
 
 def test_page_and_file_agree_on_a_fair(saved: Page) -> None:
@@ -50,7 +52,9 @@ def test_page_and_file_agree_on_formats_and_tables_they_cannot_read(saved: Page)
     told = by_the_page(saved, strange)
     assert told == [by_the_file(data) for data in strange]
     assert all("unusable" in one for one in told)
-    tables: list[Any] = [{}, [], {"alike": {}, "rulesets": {"pedlars": {}}}]
+    drawn_and_dealt = deepcopy(TABLE)
+    drawn_and_dealt["rulesets"]["pedlars"].update(OPEN_AND_HIDDEN)
+    tables: list[Any] = [{}, [], {"alike": {}, "rulesets": {"pedlars": {}}}, drawn_and_dealt]
     for table in tables:
         (one,) = by_the_page(saved, [written(the_fair())], tables=[table])
         assert one == by_the_file(written(the_fair()), tables=[table])

@@ -26,6 +26,14 @@ from tests.trust.lies_about_cards import (
 )
 from tests.trust.pedlars import TABLE, VEIL, digest, half_a_fair, the_fair
 
+# A deck that is drawn from for all to see and also dealt from: how many are left nobody could say.
+OPEN_AND_HIDDEN = {
+    "chance": {
+        "goods_found": {"in": "draw", "label": "found", "of": "deck goods", "take": 1},
+        "goods_dealt": {"in": "deal", "label": "goods {seat}", "deck": "goods"},
+    }
+}
+
 
 def named_by_the_file(log: Log, *tables: object) -> int | None:
     """The entry the verifier names."""
@@ -168,6 +176,8 @@ def test_a_table_comes_with_the_log(tmp_path: Path, capsys: pytest.CaptureFixtur
         {"chance": {"weather_rolled": {"in": "roll"}}},
         {"chance": {"goods_dealt": {"in": "deal", "label": "goods", "deck": "coins"}}},
         {"asks": {"round_began": [{"decision": "{round}"}]}},
+        OPEN_AND_HIDDEN,
+        {"expansions": {"winter": {"versions": [1], **OPEN_AND_HIDDEN}}},
     ],
 )
 def test_a_table_that_is_none_accuses_nobody(part: dict[str, object]) -> None:

@@ -35,6 +35,11 @@ function hasRules(rules) {
     if (rule.in === "draw" || rule.in === "draws") return isText(rule.of);
     return rule.in !== "deal" || Array.isArray(own(rules.decks ?? {}, rule.deck));
   };
+  // No deck is drawn from for all to see and also dealt from.
+  const parts = [rules, ...Object.values(rules.expansions ?? {})];
+  const uses = parts.flatMap((part) => Object.values(part?.chance ?? {}).flat());
+  const dealt = uses.filter((use) => use?.in === "deal").map((use) => `deck ${use.deck}`);
+  if (uses.some((use) => ["draw", "draws"].includes(use?.in) && dealt.includes(use.of))) return false;
   const isQuestion = (rule) => isObject(rule) && isText(rule.decision) && isText(rule.of);
   return Object.values(rules.chance ?? {}).flat().every(isRule)
     && Object.values(rules.asks ?? {}).every((asks) => Array.isArray(asks) && asks.every(isQuestion));

@@ -54,9 +54,20 @@ def _raise_unless_rules(rules: Json) -> None:
                 raise TypeError
             if rule["in"] == "deal" and not isinstance(rules["decks"][rule["deck"]], list):
                 raise TypeError
+    _raise_if_open_and_hidden(rules)
     for asks in rules.get("asks", {}).values():
         if not all(isinstance(rule[part], str) for rule in asks for part in ("decision", "of")):
             raise TypeError
+
+
+def _raise_if_open_and_hidden(rules: Json) -> None:
+    """Raise TypeError where a deck is drawn from for all to see and also dealt from."""
+    parts = [rules, *rules.get("expansions", {}).values()]
+    every = [found for part in parts for found in part.get("chance", {}).values()]
+    uses = [use for found in every for use in (found if isinstance(found, list) else [found])]
+    dealt = {f"deck {use['deck']}" for use in uses if use["in"] == "deal"}
+    if any(use["in"] in ("draw", "draws") and use["of"] in dealt for use in uses):
+        raise TypeError
 
 
 def _laid_over(below: Json, above: Json) -> Json:
