@@ -209,7 +209,7 @@ class EventKinds(Generic[S]):
 class Decision:
     """A question to a seat; the game waits on it unless it is optional.
 
-    Its id is never asked again once a step has rested on the answer.
+    Its id is never asked again once a step has rested on the answer: such a step is not taken.
     """
 
     id: str
@@ -312,7 +312,7 @@ class Ruleset(Protocol[S]):
         """The table before the first event; resolving it without answers sets the game up."""
 
     def decisions(self, state: S) -> Sequence[Decision]:
-        """What the game waits on; empty when it is over."""
+        """What the game waits on; nothing that must be answered exactly when it is over."""
 
     def problems(self, state: S, decision: Decision, answer: Any) -> Sequence[Problem]:
         """Everything that is wrong with an answer; empty: legal."""

@@ -104,8 +104,7 @@ class Position(Value):
 
     def seen_by(self, seat: Seat | None) -> Position:
         """The game as a seat, or a spectator, may know it: without the secrets of others."""
-        # Not `finished`: in the middle of a step nobody is asked either.
-        if self.ruleset.view(self.state, None)["finished"]:
+        if self.over:
             return self
         sealed = {
             decision: one if one.seat == seat else one.but(answer=None)
@@ -140,8 +139,13 @@ class Position(Value):
 
     @property
     def finished(self) -> bool:
-        """Whether the game is over."""
+        """Whether nobody must decide any more: at the end of a step, whether the game is over."""
         return bool(self.step) and all(decision.optional for decision in self.decisions)
+
+    @property
+    def over(self) -> bool:
+        """Whether the rules say so; in the middle of a step nobody is asked either."""
+        return bool(self.ruleset.view(self.state, None)["finished"])
 
     @property
     def taking_part(self) -> list[Sealed]:
@@ -366,6 +370,8 @@ def advance(
         )
     last = entries[-1]
     moved = game.but(step=step, state=resolution.state, seq=last.seq, head=last.hash)
+    if fault := fault_after_step(moved):
+        raise ValueError(fault)
     if not game.header.veil:
         return moved, entries
     moved = moved.but(dealt=dealt_after(game.dealt, entries[1:]))
@@ -373,6 +379,17 @@ def advance(
         entries.append(append(moved, VeilLifted(veil.hex()), at))
         moved = moved.after(entries[-1])
     return moved, entries
+
+
+def fault_after_step(game: Position) -> str:
+    """What is wrong with the position after a step, by a fault of its rules; nothing: it is sound.
+
+    A veil that is lifted too early, or an answer that takes part twice, could not be undone.
+    """
+    if game.finished != game.over:
+        return "the game is over and somebody must decide, or it is not and nobody must"
+    again = (asked.id for asked in game.decisions if asked.id in game.sealed)
+    return next((f"{decision} was asked before" for decision in again), "")
 
 
 def hidden(game: Position, chance: Chance, handle: str, veil: bytes) -> Secret:

@@ -11,7 +11,15 @@ from typing import Any, Final
 from engine.kernel.canonical import same
 from engine.kernel.chance import equipped, step_key
 from engine.kernel.core import SEATS, BadFact, Course, Decision, Event, KeepsCourse, Turn
-from engine.kernel.game import Position, decode, hidden, house_salt, new_game, step_chance
+from engine.kernel.game import (
+    Position,
+    decode,
+    fault_after_step,
+    hidden,
+    house_salt,
+    new_game,
+    step_chance,
+)
 from engine.kernel.journal import (
     JOURNAL,
     Act,
@@ -92,7 +100,7 @@ class _Sceptic:
                 self._note(position, event)
                 position += 1
         closed = (e.seq for e in self.entries if e.secret_digest and not e.secret)
-        sealed, over = next(closed, None), _is_over(self.game)
+        sealed, over = next(closed, None), self.game.over
         if sealed is not None and over:
             raise Disproved(sealed, "the game is over and this answer was never opened")
         game, uses = self.game, dict(self.chance.uses)
@@ -104,7 +112,7 @@ class _Sceptic:
         """An entry of the journal, at its place among the others."""
         entry, before = self.entries[position], self.entries[max(0, position - 1)]
         follows_facts = before.kind not in JOURNAL
-        if isinstance(event, VeilLifted) and not (follows_facts and _is_over(self.game)):
+        if isinstance(event, VeilLifted) and not (follows_facts and self.game.over):
             raise Disproved(entry.seq, "the veil is lifted when the game is over, and once")
         self.game = _noted(self.game, entry, event)
         if isinstance(event, SeatTaken) and (self.game.step or event.seat in self.seated):
@@ -137,6 +145,8 @@ class _Sceptic:
             game = game.after_facts(facts) if game.header.veil else game
             self.game = game.but(state=resolution.state, seq=last.seq, head=last.hash)
             self.resolved += 1
+        if fault := fault_after_step(self.game):
+            raise Disproved(self.game.seq, fault)
         length = 1 + len(facts)
         self._check_lifted(position + length)
         return length
@@ -148,7 +158,7 @@ class _Sceptic:
 
     def _check_lifted(self, position: int) -> None:
         """When a game with hidden cards is over, what hid them comes next."""
-        if not self.game.header.veil or not _is_over(self.game):
+        if not self.game.header.veil or not self.game.over:
             return
         following = self.entries[position : position + 1]
         if [entry.kind for entry in following] != [VeilLifted.kind]:
@@ -356,11 +366,6 @@ def _checked_key(game: Position, entry: Entry, event: StepBegan) -> bytes:
     return step_key(link, game.header.game, event.step, digests)
 
 
-def _is_over(game: Position) -> bool:
-    """Whether the table says so; a step that was cut off has no open decisions either."""
-    return bool(game.ruleset.view(game.state, None)["finished"])
-
-
 def _folded(
     game: Position,
     check_chance: Callable[..., None],
@@ -384,7 +389,7 @@ def _folded(
             if game.waiting and last is not facts[-1]:
                 raise Disproved(last.seq + 1, f"{game.waiting[0].id} was to be answered first")
         waits = game.waiting
-        if not waits and not _is_over(game):
+        if not waits and not game.over:
             raise Disproved(last.seq, "the step stops before anybody must decide")
         if not {decision.seat for decision in game.decisions} <= set(game.header.seats):
             raise Disproved(last.seq, "somebody is asked who does not play")
