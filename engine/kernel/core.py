@@ -102,6 +102,10 @@ def _accepted_types(hint: Any) -> tuple[type, ...]:
 
 Upcaster = Callable[[Json], Json]
 
+# In every log these members of a fact are uses of chance, and these are hidden cards turned up.
+OF_CHANCE: Final = frozenset({"draw", "draws", "throw", "roll", "rolls"})
+OF_CARDS: Final = frozenset({"shown", "shows"})
+
 
 class EventKinds(Generic[S]):
     """The events a ruleset knows, by the name they have in the log."""
@@ -157,6 +161,13 @@ class EventKinds(Generic[S]):
     def is_veiled(self, kind: str) -> bool:
         """Whether a fact of this kind deals such a card."""
         return kind in self._classes and self._classes[kind].veiled
+
+    def misnamed(self, devices: Iterable[Device]) -> list[str]:
+        """The members of facts that readers of a log would take for chance or for cards, in a game
+        that has only these devices."""
+        names = {name for shape in self._shapes.values() for name, _ in shape}
+        brought = {name for device in devices for name in device.members}
+        return sorted(names & ((OF_CHANCE - brought) | (frozenset() if self.veiled else OF_CARDS)))
 
     def chapter_openers(self) -> list[str]:
         """The kinds of facts that begin a chapter, by name."""

@@ -229,8 +229,7 @@ def new_header(
     veil: bytes = b"",
 ) -> Header:
     """The header of a new game; a ruleset that deals hidden cards needs a veil."""
-    if bool(veil) != ruleset.events.veiled:
-        raise ValueError("a game has a veil exactly if it deals hidden cards")
+    check_facts(ruleset, bool(veil))
     return Header.of_models(
         models_of(ruleset.devices),
         game=game,
@@ -242,6 +241,14 @@ def new_header(
         veil=sha256(veil).hexdigest() if veil else "",
         format=ruleset.log_format,
     )
+
+
+def check_facts(ruleset: Ruleset[Any], has_veil: bool) -> None:
+    """Raise ValueError where the facts of a game would not mean in its log what they say."""
+    if has_veil != ruleset.events.veiled:
+        raise ValueError("a game has a veil exactly if it deals hidden cards")
+    if misnamed := ruleset.events.misnamed(ruleset.devices):
+        raise ValueError(f"facts may not have a member called {misnamed[0]!r} in this game")
 
 
 def new_game(ruleset: Ruleset[Any], header: Header) -> Position:

@@ -13,6 +13,7 @@ from engine.kernel.chance import equipped, step_key
 from engine.kernel.core import SEATS, BadFact, Course, Decision, Event, KeepsCourse, Turn
 from engine.kernel.game import (
     Position,
+    check_facts,
     decode,
     fault_after_step,
     hidden,
@@ -207,8 +208,7 @@ def _opening(header: Header) -> Position:
         equipped(ruleset.devices, header.models)
         if header.format != ruleset.log_format:
             raise ValueError(f"logs of {header.ruleset} have format {ruleset.log_format}")
-        if bool(header.veil) != ruleset.events.veiled:
-            raise ValueError("a game has a veil exactly if it deals hidden cards")
+        check_facts(ruleset, bool(header.veil))
         if len(header.seats) not in ruleset.seats or header.seats != tuple(
             SEATS[: len(header.seats)]
         ):

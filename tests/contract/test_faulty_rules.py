@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
 
 import pytest
 
 from engine.kernel import game
-from engine.kernel.core import Decision, Json, Seat
+from engine.kernel.core import Decision, Event, Json, Seat
 from engine.kernel.log import visible
 from engine.kernel.verify import Disproved, verify
 from engine.registry import RULESETS, by_version
 from tests.contract.tables import any_choice, table_of
 from tests.contract.toys.high_card import HighCard, State
+from tests.contract.toys.press import KINDS, Press
 from tests.play.tables import Table
 
 TWO_MINDS = "the game is over and somebody must decide, or it is not and nobody must"
@@ -98,3 +100,42 @@ def test_no_log_of_such_a_step_holds(
             told.append(disproved.value.reason)
     in_the_dark = STOPS if isinstance(rules, NobodyMust) else fault
     assert told == [fault, in_the_dark]
+
+
+@dataclass(frozen=True)
+class HandCounted(Event[Any]):
+    """A fact whose members are not what readers of a log take them for."""
+
+    kind: ClassVar[str] = "hand_counted"
+    shown: int
+
+    def apply(self, state: Any) -> Any:
+        return state
+
+
+@dataclass(frozen=True)
+class DrumHeard(HandCounted):
+    kind: ClassVar[str] = "drum_heard"
+    roll: str
+
+
+@pytest.mark.parametrize(("fact", "name"), [(HandCounted, "shown"), (DrumHeard, "roll")])
+def test_names_of_chance_and_cards_are_kept_for_them(fact: type[Event[Any]], name: str) -> None:
+    class Misnamed(Press):
+        key = "toy-misnamed"
+        events = KINDS.joined()
+        devices = () if name == "roll" else Press.devices
+
+    Misnamed.events.add(fact)
+    refused = f"may not have a member called '{name}'"
+    with pytest.raises(ValueError, match=refused):
+        table_of(Misnamed(), 2)
+    header = replace(table_of(Press(), 2).game.header, ruleset=Misnamed.key)
+    with RULESETS.lent(by_version(Misnamed())), pytest.raises(Disproved, match=refused):
+        verify(header, [])
+
+
+def test_a_game_with_the_device_or_the_veil_may_use_the_names() -> None:
+    assert KINDS.misnamed(Press.devices) == []
+    assert KINDS.misnamed(()) == ["roll"]
+    assert HighCard.events.misnamed(()) == []
