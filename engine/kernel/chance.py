@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from struct import Struct
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Final, Protocol
 
 from engine.kernel.canonical import canonical
 
@@ -159,12 +159,13 @@ def equipped(devices: Iterable[Device], models: Mapping[str, str]) -> Devices:
     }
 
 
-class Card(NamedTuple):
+@dataclass(frozen=True)
+class Card:
     """A card under the veil: of which deck, what it shows, and the salt of its digest."""
 
     deck: str
-    face: Any
-    salt: str
+    face: Any = field(repr=False)
+    salt: str = field(repr=False)
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from hashlib import sha256
 import pytest
 
 from engine.kernel.canonical import canonical
-from engine.kernel.chance import links, private_key, step_key, stream, veil_salt
+from engine.kernel.chance import Card, links, private_key, step_key, stream, veil_salt
 from engine.kernel.game import (
     Position,
     advance,
@@ -119,6 +119,7 @@ def test_what_a_seat_holds_is_in_no_repr() -> None:
     decision = dealt().game.decisions[0]
     assert decision.options["known"]
     assert "known" not in repr(decision)
+    assert repr(Card("cards", 7, "00" * 32)) == "Card(deck='cards')"
 
 
 def test_hands_are_dealt_again_by_hand() -> None:
