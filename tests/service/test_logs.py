@@ -30,7 +30,7 @@ from tests.service.tables import again, answer, person, started
 from wallenstein_site import failures, logs, request_ids
 from wallenstein_site.urls import urlpatterns as usual
 
-CANARY = "Lüneburg attacks Anhalt with 919"
+CANARY = "Lüneburg attacks Anhalt with quokkas"
 
 
 def fails(request: HttpRequest, game: str = "") -> HttpResponse:
@@ -120,7 +120,7 @@ def test_a_failed_resolution_shows_where_and_never_what(written: Written, broken
     assert line["problem"] == "KeyError"
     assert line["where"][-1].endswith(" resolve")
     assert line["do"] == f"When the cause is gone: manage.py retry_game {broken.id}"
-    assert "919" not in written.text
+    assert "quokkas" not in written.text
 
 
 def test_a_task_that_fails_is_logged_by_celery_without_its_words(
@@ -136,12 +136,12 @@ def test_a_task_that_fails_is_logged_by_celery_without_its_words(
         outcome = run("an-id", [broken.id], {})
     finally:
         current_app.tasks.pop("tests.bare")
-    assert "919" in repr(outcome)  # it was there to be told
+    assert "quokkas" in repr(outcome)  # it was there to be told
     line = written.line(logger="celery.app.trace")
     assert line["event"] == "Task tests.bare[None] raised unexpected: …"
     assert line["problem"] == "RuntimeError"
     assert line["where"][-1].endswith(" bare")
-    assert "919" not in written.text
+    assert "quokkas" not in written.text
 
 
 @pytest.mark.urls(__name__)
@@ -154,7 +154,7 @@ def test_a_page_that_fails_says_a_plain_sentence(written: Written, client: Clien
     page = response.content.decode()
     assert "The mistake is ours. Nothing was changed." in page
     assert "Traceback" not in page
-    assert "919" not in page
+    assert "quokkas" not in page
     line = written.line(logger="django.request")
     assert line["event"] == "Internal Server Error: /fails/<str:game>/"
     assert line["problem"] == "RuntimeError"
@@ -162,7 +162,7 @@ def test_a_page_that_fails_says_a_plain_sentence(written: Written, client: Clien
     assert line["request_id"] == response[request_ids.HEADER]
     assert line["game"] == "2345"
     assert line["player"] == User.objects.get().player_uid
-    assert "919" not in written.text
+    assert "quokkas" not in written.text
 
 
 @pytest.mark.urls(__name__)
@@ -174,7 +174,7 @@ def test_an_address_of_the_api_that_fails_outside_its_views_is_a_problem_too(
     assert response.status_code == 500
     assert response["Content-Type"] == "application/problem+json"
     assert response.json()["detail"] == "Something went wrong here. Nothing was changed."
-    assert "919" not in written.text + response.content.decode()
+    assert "quokkas" not in written.text + response.content.decode()
 
 
 @pytest.mark.django_db
@@ -201,7 +201,7 @@ def test_whatever_others_log_of_an_exception_its_words_are_not_in_it(written: Wr
         thread = threading.Thread(target=fails, args=(HttpRequest(),))
     thread.start()
     thread.join()
-    assert "919" not in written.text
+    assert "quokkas" not in written.text
     assert written.lines[0]["event"] == "this failed: RuntimeError and 'RuntimeError'"
     assert written.lines[1]["event"] == "it failed: RuntimeError or RuntimeError"
     assert written.lines[3]["unknown"] == "RuntimeError"
@@ -225,7 +225,7 @@ def test_a_cause_is_named_and_its_words_are_not(written: Written) -> None:
         logging.getLogger("x").error("both: %s", text.partition(": ")[2].strip(), exc_info=True)
     line = written.lines[0]
     assert (line["problem"], line["because"]) == ("ValueError", ["RuntimeError"])
-    assert "919" not in written.text
+    assert "quokkas" not in written.text
 
 
 @pytest.mark.parametrize("written", ["plain"], indirect=True)
