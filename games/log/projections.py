@@ -110,6 +110,7 @@ def tell_step(game: Game, position: Position, told: Sequence[Entry]) -> None:
     game.throws_due = bool(game.tower) and not game.imported
     if position.finished and game.status in (Game.Status.RUNNING, Game.Status.PAUSED):
         game.status = Game.Status.FINISHED
+        game.archive_due = True
         # What is noted later, such as a fork, is no part of the game any more.
         game.finished_at = clock.read([e.at for e in told if e.kind not in JOURNAL][-1])
         game.deadline = game.credited_until = game.remind_at = game.proposal = None

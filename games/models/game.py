@@ -97,6 +97,8 @@ class Game(models.Model):
     trouble = models.CharField(max_length=300, blank=True, editable=False)
     # The game has moved on since its throws were counted: so that nobody has to look at all games.
     throws_due = models.BooleanField(default=False, db_default=False, editable=False)
+    # The game is over and nobody has made its file yet, for the same reason.
+    archive_due = models.BooleanField(default=False, db_default=False, editable=False)
 
     class Meta:
         ordering = ["-created_at"]
@@ -111,6 +113,11 @@ class Game(models.Model):
                 fields=["created_at", "id"],
                 condition=models.Q(throws_due=True),
                 name="game_throws_due",
+            ),
+            models.Index(
+                fields=["finished_at", "id"],
+                condition=models.Q(archive_due=True),
+                name="game_archive_due",
             ),
         ]
 

@@ -21,7 +21,7 @@ def fill(
     """Add copies of a finished game, spread over these people, and of a letter, by number."""
     owner = _one_of([person.pk for person in people])
     times = {at: _before(at, GAME_MINUTES) for at in ("created_at", "started_at", "finished_at")}
-    _copy(game, games, id=_ID, host_id=owner, throws_due="false", **times)
+    _copy(game, games, id=_ID, host_id=owner, throws_due="false", archive_due="false", **times)
     for seat in game.seats.all():
         _copy(seat, games, game_id=_ID, user_id=owner if seat.letter == "A" else "NULL")
     for counted in CountedGame.objects.filter(game=game):

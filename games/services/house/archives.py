@@ -42,12 +42,13 @@ def _made(game_id: str) -> bytes:
             body = archive(game)
             made = {"made_of": wanted, "made_at": clock.now(), "body": body}
             KeptArchive.objects.update_or_create(game=game, defaults=made)
+            Game.objects.filter(pk=game_id, archive_due=True).update(archive_due=False)
     return body
 
 
 def keep_due() -> int:
     """Make the files of games that are just over and have none; how many were made."""
-    over = Game.objects.filter(archive=None, finished_at__gte=clock.now() - FRESH)
+    over = Game.objects.filter(archive_due=True, finished_at__gte=clock.now() - FRESH)
     due = list(over.order_by("finished_at", "pk")[:MOST_AT_ONCE])
     for game in due:
         archive_of(game=game)

@@ -92,6 +92,7 @@ def _stored(
         root_anchor=header.anchor if forked else "",
         started_at=clock.read(entries[0].at),
         finished_at=clock.read(entries[-1].at),
+        archive_due=True,
     )
     players = _players(entries)
     for letter in header.seats:
