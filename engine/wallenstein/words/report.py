@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from engine.kernel.core import Event, Seat
 from engine.kernel.journal import Remark
+from engine.text.paragraphs import Paragraph, ReportSentence
 from engine.text.voice import begun
 from engine.wallenstein.action_events import (
     ActionFact,
@@ -55,24 +56,6 @@ class Section:
     season: SeasonBegan | None = None
     name: str = ""
     events: list[Event[Any]] = field(default_factory=list)
-
-
-class ReportSentence(NamedTuple):
-    """A sentence of a report and the facts it tells of; an aside belongs to the line before."""
-
-    text: str
-    events: tuple[Event[Any], ...]
-    aside: bool = False
-
-
-@dataclass(frozen=True)
-class Paragraph:
-    """What a report says under one heading; the name is that of the phase or the action."""
-
-    chapter: str
-    name: str
-    heading: str
-    lines: tuple[ReportSentence, ...]
 
 
 def season_report(

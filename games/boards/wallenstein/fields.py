@@ -8,8 +8,7 @@ from typing import Any, Final
 from engine.kernel.core import Json
 from engine.wallenstein.board import ACTIONS, MOVE_ACTIONS
 from engine.wallenstein.plan import LONGEST_LIST
-
-Fields = Mapping[str, str]
+from games.boards.remarks import Fields
 
 RANKINGS: Final[Mapping[str, tuple[str, ...]]] = {
     "plan": ("positions", "revolt_order"),

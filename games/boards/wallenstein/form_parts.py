@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -12,40 +12,9 @@ from engine.kernel.core import Decision, Json
 from engine.text.lexicon import Language
 from engine.wallenstein.board import COUNTIES
 from engine.wallenstein.words.names import county_name
+from games.boards.remarks import Remarks, field_id
 
 Option = tuple[str, str]
-
-
-@dataclass(frozen=True)
-class Remarks:
-    """What is said about an answer, by field: objections, advice, and the odds of attacks."""
-
-    problems: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    advice: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    odds: Mapping[str, Json] = field(default_factory=dict)
-    sums: Sequence[str] = ()
-    summary: Sequence[Json] = ()
-    counsel: Sequence[Json] = ()
-    # The fields that merely wait for a card, as the page has them.
-    empty: Sequence[str] = ()
-    # So many of them may stay so.
-    spare: int = 0
-
-    def while_planning(self) -> Remarks:
-        """The same for somebody who is not done yet: what is still empty is no fault."""
-        return replace(
-            self,
-            problems={name: told for name, told in self.problems.items() if name not in self.empty},
-            summary=[line for line in self.summary if not line.get("empty")],
-        )
-
-    @property
-    def missing(self) -> Json | None:
-        """How many fields are still empty, and where the first of them is."""
-        if not self.empty:
-            return None
-        told = _("%(count)d still empty") % {"count": len(self.empty) - self.spare}
-        return {"text": told, "field": field_id(self.empty[0])}
 
 
 @dataclass(frozen=True)
@@ -110,11 +79,6 @@ class Form:
         """How many rows of a list something is written in."""
         numbers = (f[len(name) + 1 :].partition(".")[0] for f in self.fields if f.startswith(name))
         return max((int(number) + 1 for number in numbers if number.isdigit()), default=0)
-
-
-def field_id(name: str) -> str:
-    """A field's id on the page."""
-    return "f-" + name.replace(".", "-")
 
 
 def order_list(form: Form, name: str, targets: Sequence[str], more: Sequence[str]) -> Json:

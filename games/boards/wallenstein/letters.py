@@ -13,11 +13,12 @@ from engine.kernel.core import Decision, Json, Seat
 from engine.text.lexicon import language_of
 from engine.wallenstein.words.names import county_name
 from games.boards.blocks import Block, Heading, Listing, Picture, Say, TableBlock, TableRow
+from games.boards.remarks import Remarks
 from games.boards.wallenstein import forms
 from games.boards.wallenstein.counties import CountyPanel, county_panel
 from games.boards.wallenstein.court import Banner, CourtPicture, Household
 from games.boards.wallenstein.expansion_templates import TEMPLATES_2010
-from games.boards.wallenstein.form_parts import Form, Remarks
+from games.boards.wallenstein.form_parts import Form
 from games.boards.wallenstein.palette import on_seat, seat_colour
 from games.boards.wallenstein.picture import paint
 from games.boards.wallenstein.story import FIGURES, figures, paragraphs

@@ -15,6 +15,7 @@ from engine.text.voice import begun
 from engine.wallenstein.board import ACTIONS
 from engine.wallenstein.state import State
 from engine.wallenstein.words.names import ACTION_NAMES
+from games.boards.remarks import Fields, Remarks, field_id
 from games.boards.wallenstein import forms
 from games.boards.wallenstein.advice import Advice, Plans, advise
 from games.boards.wallenstein.advice_text import (
@@ -28,13 +29,12 @@ from games.boards.wallenstein.edition import EDITION_2010
 from games.boards.wallenstein.fields import (
     KINDS,
     NO_FIELDS,
-    Fields,
     OwnFields,
     field_of,
     to_answer,
     to_fields,
 )
-from games.boards.wallenstein.form_parts import Form, Remarks, field_id
+from games.boards.wallenstein.form_parts import Form
 from games.boards.wallenstein.map_picture import map_picture
 from games.boards.wallenstein.table import TablePicture, table
 

@@ -18,19 +18,13 @@ from engine.wallenstein.landsknechte.banners import BONUS
 from engine.wallenstein.words.gain_words import GAIN_NAMES, amount_gained
 from engine.wallenstein.words.names import county_name
 from engine.wallenstein.words.voice import Voice
+from games.boards.remarks import Fields, Remarks
 from games.boards.wallenstein import forms, plan_form
 from games.boards.wallenstein.court import either, favor_offered
 from games.boards.wallenstein.edition import EDITION_2010
 from games.boards.wallenstein.expansion_advice import PlansAtCourt
-from games.boards.wallenstein.fields import (
-    Fields,
-    OwnFields,
-    mapping_of,
-    number_of,
-    rows,
-    text_of,
-)
-from games.boards.wallenstein.form_parts import Form, Option, Remarks, ranking
+from games.boards.wallenstein.fields import OwnFields, mapping_of, number_of, rows, text_of
+from games.boards.wallenstein.form_parts import Form, Option, ranking
 from games.boards.wallenstein.plan_form import (
     FORMAT_TROUBLE,
     call,

@@ -8,6 +8,7 @@ from typing import Any, Final
 from django.utils.translation import gettext_lazy
 
 from engine.kernel.core import Event, Seat
+from engine.text.paragraphs import Paragraph
 from engine.wallenstein.words import report
 from games.boards.wallenstein import story as base
 from games.boards.wallenstein.story import (
@@ -63,7 +64,7 @@ STILL_SEALED: Final = gettext_lazy(
 
 def paragraphs(
     events: Iterable[Event[Any]], language: str, names: Mapping[Seat, str]
-) -> Iterator[report.Paragraph]:
+) -> Iterator[Paragraph]:
     """The facts told under their headings, each line with the facts behind it."""
     return report.paragraphs(events, language, names, EDITION_2002.words.accounts)
 

@@ -16,16 +16,10 @@ from engine.wallenstein.edition_2002.phases import EmptyBoxes
 from engine.wallenstein.state import State
 from engine.wallenstein.words.names import ACTION_NAMES, county_name
 from engine.wallenstein.words.order_words import BODY_WORDS
+from games.boards.remarks import Fields, Remarks
 from games.boards.wallenstein import forms, plan_form
-from games.boards.wallenstein.fields import (
-    Fields,
-    OwnFields,
-    mapping_of,
-    number_of,
-    text_of,
-    to_answer,
-)
-from games.boards.wallenstein.form_parts import Form, Remarks
+from games.boards.wallenstein.fields import OwnFields, mapping_of, number_of, text_of, to_answer
+from games.boards.wallenstein.form_parts import Form
 from games.boards.wallenstein.plan_form import FORMAT_TROUBLE, call
 from games.boards.wallenstein_2002.advice import Plans2002
 from games.boards.wallenstein_2002.edition import EDITION_2002

@@ -1,0 +1,416 @@
+"""How a game is shown: the parts every game has, and what only some games have.
+
+Each part has a plain default (`games.boards.plain`), so a ruleset can be played in the browser, by
+mail and as text before anybody has drawn it. A game replaces the parts it has something better for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+from engine.devices.tower import Tower
+from engine.kernel.core import Decision, Event, Json, Problem, Ruleset, Seat
+from engine.text.paragraphs import Paragraph
+from games.boards.blocks import Block, Picture, TableBlock
+from games.boards.remarks import Fields, Remarks
+from games.boards.wording import Wording
+from games.luck.fortune import Stake
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+# Whoever sits on each seat, as the reader calls them.
+Names = Mapping[Seat, str]
+
+
+class PlayerLine(Protocol):
+    """A player at the table."""
+
+    @property
+    def letter(self) -> Seat:
+        """The seat."""
+
+    @property
+    def name(self) -> str:
+        """Whoever sits there."""
+
+    @property
+    def points(self) -> int:
+        """What counts in the end."""
+
+    @property
+    def won(self) -> bool:
+        """Whether they have won."""
+
+
+class Tabletop(Protocol):
+    """Everything on the table, ready to be drawn by the templates of the part that made it."""
+
+    @property
+    def title(self) -> str:
+        """The chapter the game is in."""
+
+    @property
+    def phase(self) -> str:
+        """What is going on in it; nothing where there is nothing to say."""
+
+    @property
+    def finished(self) -> bool:
+        """Whether the game is over."""
+
+    @property
+    def tie_break(self) -> str:
+        """What decided where the most points were not enough; nothing where they were."""
+
+    @property
+    def players(self) -> Sequence[PlayerLine]:
+        """Everybody at the table; after the end the best first."""
+
+
+class TablePart(Protocol):
+    """The table: what lies in the middle, what lies in front of the players, and the rest."""
+
+    @property
+    def template(self) -> str:
+        """What lies in the middle: a map, if there is one."""
+
+    @property
+    def players_template(self) -> str:
+        """What everybody has."""
+
+    @property
+    def cards_template(self) -> str:
+        """Everything else."""
+
+    def table(self, view: Json, language: str, names: Names, place: str = "") -> Tabletop:
+        """The table as somebody may see it; of one place on it everything."""
+
+
+class TurnPart(Protocol):
+    """The form in which a question is answered."""
+
+    def call(self, kind: str) -> str:
+        """What a player is called upon to do."""
+
+    def is_plan(self, kind: str) -> bool:
+        """Whether a question asks for a whole turn; all others are choices on the way."""
+
+    @property
+    def plan_kinds(self) -> Sequence[str]:
+        """The questions that ask for a whole turn, to read orders by when none is open."""
+
+    def form(
+        self,
+        view: Json,
+        decision: Decision,
+        answer: Any,
+        remarks: Remarks,
+        language: str,
+        names: Names,
+        options: Mapping[str, str],
+    ) -> Json:
+        """Everything the template of a question needs; `answer` is what was said so far, or none.
+
+        `template` is the page, which extends `web/turn.html`; `kind`, `heading`, `question`,
+        `problems`, `missing`, `counsel`, `data` and `words` are for that; the rest is its own.
+        """
+
+    def beside(self, view: Json, language: str, names: Names) -> Json:
+        """What else the page needs to show the table beside the form, drawn only when wanted."""
+
+    def answer(self, kind: str, posted: Fields) -> Json:
+        """The answer a posted form says; never raises, whatever was done to the form."""
+
+    def same(self, kind: str, one: Any, other: Any) -> bool:
+        """Whether two answers fill the form alike, however they were written."""
+
+    def merged(self, kind: str, answer: Json, read: Json) -> Json:
+        """An answer with what a text says laid over it; what the text leaves out stays."""
+
+    def as_text(self, kind: str, answer: Any, language: str) -> str:
+        """An answer as text orders; nothing for one that text cannot say."""
+
+    def remarks(
+        self,
+        state: Any,
+        decision: Decision,
+        answer: Any,
+        problems: Sequence[Problem],
+        language: str,
+        tower: Tower | None,
+        posted: Fields | None = None,
+    ) -> Remarks:
+        """Problems, advice and odds of an answer, by field of the form.
+
+        The rows of a posted form may have gaps; an answer has none.
+        """
+
+
+class Figure(NamedTuple):
+    """Something that is counted: its name, and its symbol in the sprite."""
+
+    key: str
+    title: StrOrPromise
+    symbol: str
+
+
+class FigureGroup(NamedTuple):
+    """Figures that are shown together, under a title."""
+
+    title: StrOrPromise
+    figures: tuple[Figure, ...]
+
+
+class StoryPart(Protocol):
+    """What happened: the report, the replay, the charts."""
+
+    @property
+    def figures(self) -> Sequence[Figure]:
+        """What is counted over a game, in the order of the charts."""
+
+    @property
+    def still_sealed(self) -> StrOrPromise:
+        """What is shown of a plan that is not open as a whole."""
+
+    def counted(self, view: Json) -> Mapping[str, Mapping[Seat, int]]:
+        """The figures of each player."""
+
+    def groups(self, view: Json) -> Sequence[FigureGroup]:
+        """What a replay counts beside the board."""
+
+    def standing(self, view: Json) -> Mapping[str, Mapping[str, int]]:
+        """These figures, by colour; a colour need not be a seat."""
+
+    def colour_name(self, colour: str, names: Names) -> str:
+        """Whose a colour is."""
+
+    def chapter_mark(self, chapter: str, language: str) -> tuple[str, str]:
+        """A chapter on the axis of a chart: a short word, and what it belongs to."""
+
+    def paragraphs(
+        self, events: Iterable[Event[Any]], language: str, names: Names
+    ) -> Iterator[Paragraph]:
+        """The facts told under their headings, each line with the facts behind it."""
+
+    def symbol_of(self, name: str) -> str:
+        """The symbol of a paragraph, by its id in the sprite."""
+
+    def is_small(self, event: Event[Any]) -> bool:
+        """Whether an event only leads to the next one, so that a replay need not dwell on it."""
+
+    def revealed_plans(self, events: Iterable[Event[Any]], language: str) -> Mapping[Seat, str]:
+        """What the game itself has laid open of each plan, as text orders."""
+
+
+class LettersPart(Protocol):
+    """The game by mail: the question, the position in words, orders to be filled in."""
+
+    def question(
+        self, view: Json, decision: Decision, language: str, names: Names
+    ) -> tuple[str, str]:
+        """What a question is about, and the question itself in one sentence."""
+
+    def template(self, view: Json, decision: Decision, language: str) -> str:
+        """Orders to be filled in, with everything that is legal."""
+
+    def position(
+        self, view: Json, letter: Seat | None, language: str, names: Names
+    ) -> Iterable[Block]:
+        """Everything on the table in words, as a seat or a spectator sees it."""
+
+    def standing(self, view: Json, language: str, names: Names) -> TableBlock:
+        """What everybody has; after the end the best first."""
+
+    def decided_by(self, view: Json, language: str, names: Names) -> str:
+        """What decided where the most points were not enough; nothing where they were."""
+
+
+class PlaceChange(Protocol):
+    """What became of a place on the map."""
+
+    @property
+    def id(self) -> str:
+        """The place."""
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+
+    @property
+    def text(self) -> str:
+        """What differs, in words."""
+
+    @property
+    def is_taken(self) -> bool:
+        """Whether its owner changed."""
+
+    @property
+    def is_other(self) -> bool:
+        """Whether what stands there changed."""
+
+
+class MapPart(Protocol):
+    """A map that is drawn on pages and painted for letters; places on it can be asked about."""
+
+    @property
+    def template(self) -> str:
+        """Draws what `picture` gives."""
+
+    @property
+    def places_template(self) -> str:
+        """Tells of every place."""
+
+    @property
+    def styles(self) -> Sequence[str]:
+        """Style sheets of a page with the map."""
+
+    @property
+    def scripts(self) -> Sequence[str]:
+        """Scripts of a page with the map."""
+
+    @property
+    def table_scripts(self) -> Sequence[str]:
+        """Scripts of a page with the map on which places can be asked about."""
+
+    @property
+    def legend(self) -> StrOrPromise:
+        """How a map marks the places that a chapter changed."""
+
+    def picture(self, view: Json, language: str, names: Names) -> Any:
+        """The map of a position, for its template."""
+
+    def painted(self, view: Json, language: str) -> Picture:
+        """The same as a picture for letters."""
+
+    def places(self, view: Json, language: str, names: Names) -> Sequence[Any]:
+        """Everything about every place, for its template."""
+
+    def drawn(self, view: Json, language: str, names: Names) -> Json:
+        """Every place as the map draws it, for a script that draws it again."""
+
+    def redrawn(self, before: Json, after: Json, language: str, names: Names) -> Json:
+        """The same of the places that differ."""
+
+    def changes(
+        self, before: Json, after: Json, language: str, names: Names
+    ) -> Sequence[PlaceChange]:
+        """The places that differ, with what differs in words."""
+
+    def changed_words(self, number: int) -> str:
+        """How many places a chapter changed."""
+
+    def place_of(self, event: Event[Any]) -> str | None:
+        """The place an event is about."""
+
+    def origin_of(self, event: Event[Any]) -> str | None:
+        """Where it came from."""
+
+
+class ThrownPicture(Protocol):
+    """A throw, ready to be drawn."""
+
+    @property
+    def place(self) -> str | None:
+        """The place on the map it decided about."""
+
+    @property
+    def origin(self) -> str | None:
+        """Where whoever threw came from."""
+
+
+class ThrowStory(Protocol):
+    """A throw among the events around it."""
+
+    @property
+    def place(self) -> int:
+        """Its place among them."""
+
+    @property
+    def action(self) -> str:
+        """The heading it happened under."""
+
+    @property
+    def county(self) -> str:
+        """The place on the map it decided about, in words."""
+
+    @property
+    def seats(self) -> frozenset[Seat]:
+        """Whom it decided about."""
+
+    @property
+    def cause(self) -> str:
+        """Why it was thrown, in a sentence."""
+
+    @property
+    def tray_before(self) -> Mapping[str, int]:
+        """What lay in the tray before."""
+
+    @property
+    def tray_after(self) -> Mapping[str, int]:
+        """What lay there after it was decided."""
+
+    @property
+    def result(self) -> str:
+        """What it came to, in a sentence."""
+
+
+class TowerPart(Protocol):
+    """A cube tower: throws drawn, the odds before them, the luck after them, their audit."""
+
+    @property
+    def template(self) -> str:
+        """Draws a throw."""
+
+    @property
+    def scripts(self) -> Sequence[str]:
+        """Scripts of a page with throws."""
+
+    def throws(
+        self, events: Iterable[Event[Any]], language: str, names: Names
+    ) -> Iterator[tuple[int, ThrownPicture]]:
+        """Each throw among some events, by its place, with what it decided."""
+
+    def is_decided(self, event: Event[Any]) -> bool:
+        """Whether an event says what the throw before it came to."""
+
+    def odds(
+        self, state: Any, ruleset: Ruleset[Any], tower: Tower, seat: Seat, names: Names
+    ) -> Json:
+        """Everything a seat could bring about now, in words."""
+
+    def odds_listed(self, state: Any, ruleset: Ruleset[Any], tower: Tower, seat: Seat) -> Json:
+        """The same for programs."""
+
+    def stakes(
+        self, state: Any, ruleset: Ruleset[Any], events: Sequence[Event[Any]], tower: Tower
+    ) -> Iterator[Stake]:
+        """What was at stake in each throw; `state` is the position before the first event."""
+
+    def stories(
+        self, state: Any, events: Sequence[Event[Any]], language: str, names: Names
+    ) -> Iterator[ThrowStory]:
+        """Every throw of a game, in order; `state` is the position before the first event."""
+
+    def colours(self, colours: Iterable[str], names: Names) -> Sequence[tuple[str, str]]:
+        """Colours of cubes and whose they are, in the order of a table."""
+
+    def colour_title(self, colour: str, language: str) -> str:
+        """What a colour of cubes is called, whoever plays it."""
+
+
+@dataclass(frozen=True)
+class Board:
+    """How the games of a ruleset are shown."""
+
+    wording: Wording
+    table: TablePart
+    turn: TurnPart
+    story: StoryPart
+    letters: LettersPart
+    # What a game may lack; pages hide what it has not.
+    map: MapPart | None = None
+    tower: TowerPart | None = None
+    # Symbols beside those of the site: the template of a sprite.
+    symbols: str = ""

@@ -1,0 +1,50 @@
+"""What is said about an answer beside the fields of the form it was given in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from django.utils.translation import gettext as _
+
+from engine.kernel.core import Json
+
+# A posted form: the text in each field.
+Fields = Mapping[str, str]
+
+
+def field_id(name: str) -> str:
+    """A field's id on the page."""
+    return "f-" + name.replace(".", "-")
+
+
+@dataclass(frozen=True)
+class Remarks:
+    """What is said about an answer, by field: objections, advice, and the odds of attacks."""
+
+    problems: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    advice: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    odds: Mapping[str, Json] = field(default_factory=dict)
+    sums: Sequence[str] = ()
+    summary: Sequence[Json] = ()
+    counsel: Sequence[Json] = ()
+    # The fields that merely wait for a card, as the page has them.
+    empty: Sequence[str] = ()
+    # So many of them may stay so.
+    spare: int = 0
+
+    def while_planning(self) -> Remarks:
+        """The same for somebody who is not done yet: what is still empty is no fault."""
+        return replace(
+            self,
+            problems={name: told for name, told in self.problems.items() if name not in self.empty},
+            summary=[line for line in self.summary if not line.get("empty")],
+        )
+
+    @property
+    def missing(self) -> Json | None:
+        """How many fields are still empty, and where the first of them is."""
+        if not self.empty:
+            return None
+        told = _("%(count)d still empty") % {"count": len(self.empty) - self.spare}
+        return {"text": told, "field": field_id(self.empty[0])}

@@ -1,0 +1,44 @@
+"""What a game is called on pages that know no game by name, and what its options mean."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
+
+from games.boards.chapters import PLAIN, ChapterWords
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+
+class Explained(NamedTuple):
+    """Something that can be chosen: its name, and what it means."""
+
+    name: StrOrPromise
+    about: StrOrPromise
+
+
+class OptionWords(NamedTuple):
+    """An option of a game: its name, and its values."""
+
+    name: StrOrPromise
+    values: Mapping[str, Explained]
+
+
+@dataclass(frozen=True)
+class Wording:
+    """A ruleset in words."""
+
+    title: StrOrPromise
+    about: StrOrPromise
+    options: Mapping[str, OptionWords] = field(default_factory=dict)
+    bots: Mapping[str, Explained] = field(default_factory=dict)
+    chapters: ChapterWords = PLAIN
+    # The pages of the rules and of the help, by their name in addresses; and what to read about a
+    # question, a report, or the options of a new table.
+    rules: Mapping[str, StrOrPromise] = field(default_factory=dict)
+    help: Mapping[str, StrOrPromise] = field(default_factory=dict)
+    help_on: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    # What programs are told that show a card by its id: what on it is settled by us.
+    house_values: Mapping[str, Sequence[str]] = field(default_factory=dict)
