@@ -39,6 +39,11 @@ TOWERS: Mapping[str, Tower] = {"sieve-1": Tower("sieve-1", lodge=(2, 5), stay=(9
 DEFAULT_TOWER = "sieve-1"
 
 
+def tower_named(name: str) -> Tower | None:
+    """The tower a game says it plays with; none for a game without one."""
+    return TOWERS[name] if name else None
+
+
 @lru_cache(maxsize=1024)
 def thresholds(tower: Tower, n: int) -> tuple[int, int]:
     """When n are thrown: a thrown cube lodges, and a lodged one falls, on a word below these."""

@@ -14,7 +14,7 @@ from engine.registry import RULESETS, newest
 from games.api import shapes
 from games.api.base import ApiView
 from games.api.schema import IDEMPOTENCY_KEY
-from games.boards.wordings import wording_of
+from games.boards import wording_of
 from games.errors import Illegal, NotAllowed
 from games.services.people import absences, accounts, tokens
 
@@ -42,7 +42,7 @@ def _ruleset_shown(key: str) -> Json:
             for name, spec in rules.options.items()
         },
         "bots": list(BOTS.get(key, {})),
-        "house_values": wording_of(key).HOUSE_VALUES,
+        "house_values": wording_of(key).house_values,
     }
 
 

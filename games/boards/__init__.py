@@ -1,24 +1,42 @@
-"""How each game looks: found by its ruleset's key, so that no page knows a game by name."""
+"""How each game is shown: found by its ruleset's key, so that no page knows a game by name."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import ModuleType
 from typing import Final
 
-from games.boards import wallenstein, wallenstein_2002
+from engine.kernel.catalogue import Catalogue
+from games.boards.board import Board, TowerPart
+from games.boards.chapters import PLAIN, ChapterWords
+from games.boards.wallenstein.board import BOARD_2010
+from games.boards.wallenstein_2002.board import BOARD_2002
+from games.boards.wording import Wording
 
-BOARDS: Final[Mapping[str, ModuleType]] = {
-    "wallenstein-2010": wallenstein,
-    "wallenstein-2002": wallenstein_2002,
-}
+BOARDS: Final[Catalogue[str, Board]] = Catalogue(
+    {"wallenstein-2010": BOARD_2010, "wallenstein-2002": BOARD_2002}
+)
 
 
-def board_of(ruleset: str) -> ModuleType:
-    """What draws the games of a ruleset."""
+def board_of(ruleset: str) -> Board:
+    """How the games of a ruleset are shown."""
     return BOARDS[ruleset]
 
 
-def any_board() -> ModuleType:
-    """A board for what all games have alike, such as the names of the colours."""
-    return next(iter(BOARDS.values()))
+def any_tower() -> TowerPart:
+    """A tower for what all towers have alike, such as the names of the colours."""
+    return next(board.tower for board in BOARDS.values() if board.tower)
+
+
+def wording_of(ruleset: str) -> Wording:
+    """A ruleset in words."""
+    return board_of(ruleset).wording
+
+
+def chapter_words(ruleset: str) -> ChapterWords:
+    """What a game calls its chapters."""
+    return wording_of(ruleset).chapters
+
+
+def chapter_words_of_all() -> ChapterWords:
+    """The same where no game is chosen yet: as all games say it, if they agree."""
+    words, *others = {id(one): one for one in map(chapter_words, BOARDS)}.values()
+    return PLAIN if others else words

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from engine.devices.tower import Tower
-from engine.kernel.core import Decision, Event, Json, Problem, Ruleset, Seat
+from engine.kernel.core import Decision, Event, Json, Problem, Seat
 from engine.text.paragraphs import Paragraph
 from games.boards.blocks import Block, Picture, TableBlock
 from games.boards.remarks import Fields, Remarks
@@ -375,17 +375,13 @@ class TowerPart(Protocol):
     def is_decided(self, event: Event[Any]) -> bool:
         """Whether an event says what the throw before it came to."""
 
-    def odds(
-        self, state: Any, ruleset: Ruleset[Any], tower: Tower, seat: Seat, names: Names
-    ) -> Json:
+    def odds(self, state: Any, tower: Tower, seat: Seat, names: Names) -> Json:
         """Everything a seat could bring about now, in words."""
 
-    def odds_listed(self, state: Any, ruleset: Ruleset[Any], tower: Tower, seat: Seat) -> Json:
+    def odds_listed(self, state: Any, tower: Tower, seat: Seat) -> Json:
         """The same for programs."""
 
-    def stakes(
-        self, state: Any, ruleset: Ruleset[Any], events: Sequence[Event[Any]], tower: Tower
-    ) -> Iterator[Stake]:
+    def stakes(self, state: Any, events: Sequence[Event[Any]], tower: Tower) -> Iterator[Stake]:
         """What was at stake in each throw; `state` is the position before the first event."""
 
     def stories(

@@ -9,11 +9,13 @@ from typing import Any, Final, Self
 
 from django.db.models import prefetch_related_objects
 
-from engine.devices.tower import TOWERS
+from engine.devices.tower import tower_named
 from engine.kernel.core import Decision, Json, Problem
 from engine.kernel.game import Position
 from games.access import Viewer
 from games.boards import board_of
+from games.boards.board import Board
+from games.boards.remarks import Remarks
 from games.log.seals import seal, unseal
 from games.models import Game, User
 from games.names import names_of
@@ -90,7 +92,7 @@ class MailCase:
         return names_of(self.game, self.language)
 
     @property
-    def board(self) -> Any:
+    def board(self) -> Board:
         """How the game is written and drawn."""
         return board_of(self.game.ruleset)
 
@@ -130,9 +132,9 @@ class MailCase:
         return words.parse(kind, text, self.language, options)
 
     @property
-    def plans(self) -> list[str]:
+    def plans(self) -> Sequence[str]:
         """The kinds of questions that ask for a plan."""
-        return [kind for kind in self.board.turn_form.BUILDERS if self.board.letters.is_plan(kind)]
+        return self.board.turn.plan_kinds
 
     def with_more(
         self, turn: ViewerTurn, read: Json, gaps: Mapping[str, str], lines: Sequence[str]
@@ -156,18 +158,17 @@ class MailCase:
         return self._merged(kind, without(sealed, more.unread), more.said)
 
     def _merged(self, kind: str, said: Json, read: Json) -> Json:
-        both: Json = self.board.turn_form.merged(kind, said, read)
-        return both
+        return self.board.turn.merged(kind, said, read)
 
-    def remarks(self, turn: ViewerTurn, answer: Json, problems: Sequence[Problem]) -> Any:
+    def remarks(self, turn: ViewerTurn, answer: Json, problems: Sequence[Problem]) -> Remarks:
         """What the form would say about an answer."""
-        return self.board.turn_form.remarks(
+        return self.board.turn.remarks(
             turn.position.state,
             turn.decision,
             answer,
             problems,
             self.language,
-            TOWERS[self.game.tower],
+            tower_named(self.game.tower),
         )
 
     def draft(self, turn: ViewerTurn) -> Any:
@@ -176,4 +177,4 @@ class MailCase:
 
     def as_text(self, kind: str, answer: Any) -> str:
         """An answer as text orders."""
-        return str(self.board.turn_form.as_text(kind, answer, self.language))
+        return self.board.turn.as_text(kind, answer, self.language)

@@ -5,17 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 from engine.devices.tower import DEFAULT_TOWER, TOWERS
 from engine.kernel.core import Json, Seat
 from engine.kernel.game import decode, new_game
 from engine.registry import ruleset_of
 from games.access import Viewer
 from games.boards import board_of
+from games.boards.board import TowerPart
+from games.errors import NotFound
 from games.log import store
 from games.luck.fortune import Fortune, Measure, fortunes
 from games.luck.tally import Tally
 from games.luck.trial import Check, Trial, trial
-from games.models import TowerTally
+from games.models import Game, TowerTally
 
 
 def trials() -> list[Trial]:
@@ -25,22 +29,26 @@ def trials() -> list[Trial]:
     return [trial(TOWERS[name], Tally.from_json(told)) for name, told in counts.items()]
 
 
+def tower_of(game: Game) -> TowerPart:
+    """The tower of a game; raises NotFound for a game without one."""
+    tower = board_of(game.ruleset).tower
+    if tower is None:
+        raise NotFound("no_tower", _("This game is played without a cube tower."))
+    return tower
+
+
 def odds_told(viewer: Viewer, letter: Seat, names: Mapping[Seat, str]) -> Json:
     """Every battle a seat could bring about now, in words."""
-    position, board = store.load(viewer.game), board_of(viewer.game.ruleset)
-    told: Json = board.odds_text.battles_told(
-        position.state, position.ruleset, TOWERS[viewer.game.tower], letter, names
-    )
-    return told
+    board_tower = tower_of(viewer.game)
+    state, tower = store.load(viewer.game).state, TOWERS[viewer.game.tower]
+    return board_tower.odds(state, tower, letter, names)
 
 
 def odds_listed(viewer: Viewer, letter: Seat) -> Json:
     """The same for programs."""
-    position, board = store.load(viewer.game), board_of(viewer.game.ruleset)
-    told: Json = board.odds_text.battles_listed(
-        position.state, position.ruleset, TOWERS[viewer.game.tower], letter
-    )
-    return told
+    board_tower = tower_of(viewer.game)
+    state, tower = store.load(viewer.game).state, TOWERS[viewer.game.tower]
+    return board_tower.odds_listed(state, tower, letter)
 
 
 @dataclass(frozen=True)
@@ -54,13 +62,12 @@ class Reckoning:
 def reckoning(viewer: Viewer) -> Reckoning:
     """The luck of a game so far, from the public log alone."""
     game = viewer.game
+    board_tower, tower = tower_of(game), TOWERS[game.tower]
     ruleset, header = ruleset_of(game.ruleset, game.version), store.header_of(game)
-    tower = TOWERS[game.tower]
     entries = store.public_entries_of(game, until=game.seq)
     events = [decode(ruleset, entry) for entry in entries]
     start = new_game(ruleset, header).state
-    stakes = board_of(game.ruleset).stakes.stakes(start, ruleset, events, tower)
-    found = fortunes(tower, header.seats, list(stakes))
+    found = fortunes(tower, header.seats, list(board_tower.stakes(start, events, tower)))
     return Reckoning(found, [entry.seq for entry in entries])
 
 

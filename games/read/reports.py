@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.template.loader import render_to_string
 
-from engine.kernel.core import Json, Seat
+from engine.kernel.core import Event, Json, Seat
 from engine.kernel.log import Entry
 from games.boards import board_of
+from games.boards.board import Board, Figure, MapPart, Names, PlaceChange, ThrownPicture
 from games.models import Game
 from games.names import names_of
 from games.read import charts
 from games.read.timeline import Chapter, Moment, Timeline, opened
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
 
 @dataclass(frozen=True)
@@ -27,7 +31,7 @@ class ReportLine:
     text: str
     seq: int
     aside: bool
-    throw: Any | None
+    throw: ThrownPicture | None
     anchors: Sequence[int]
 
 
@@ -93,7 +97,7 @@ class Report:
     head: str
     before: Json
     after: Json
-    changed: Sequence[Any]
+    changed: Sequence[PlaceChange]
     changed_words: str
 
 
@@ -105,7 +109,7 @@ def report(line: Timeline, chapter: Chapter, language: str) -> Report:
     moments = line.of(chapter)
     before = line.shown(line.position(chapter.first - 1))
     after = line.shown(line.position(chapter.last))
-    changed = list(board.story.county_changes(before, after, language, names))
+    changed = board.map.changes(before, after, language, names) if board.map else ()
     return Report(
         chapter=chapter,
         so_far=chapter.last == line.last and game.status != Game.Status.FINISHED,
@@ -116,19 +120,24 @@ def report(line: Timeline, chapter: Chapter, language: str) -> Report:
         before=before,
         after=after,
         changed=changed,
-        changed_words=board.story.changed_words(len(changed)),
+        changed_words=board.map.changed_words(len(changed)) if board.map else "",
     )
 
 
+def _throws(
+    board: Board, events: Sequence[Event[Any]], language: str, names: Names
+) -> Iterator[tuple[int, ThrownPicture]]:
+    """The throws among some events, by place; none in a game without a tower."""
+    return board.tower.throws(events, language, names) if board.tower else iter(())
+
+
 def _parts(
-    board: Any, moments: Sequence[Moment], language: str, names: Mapping[Seat, str]
+    board: Board, moments: Sequence[Moment], language: str, names: Mapping[Seat, str]
 ) -> Iterator[ReportPart]:
     events = [moment.event for moment in moments]
     # Facts hold dictionaries and cannot be keys themselves.
     seqs = {id(moment.event): moment.seq for moment in moments}
-    throws = {
-        id(events[at]): picture for at, picture in board.throws.throws(events, language, names)
-    }
+    throws = {id(events[at]): throw for at, throw in _throws(board, events, language, names)}
     paragraphs = list(board.story.paragraphs(events, language, names))
     behind = [
         [seqs[id(event)] for event in told.events] for found in paragraphs for told in found.lines
@@ -169,8 +178,8 @@ def log(line: Timeline, chapter: Chapter, language: str) -> list[Logged]:
     ]
 
 
-def _sums(board: Any, before: Json, after: Json, names: Mapping[Seat, str]) -> Iterator[Sum]:
-    was, now = board.story.figures(before), board.story.figures(after)
+def _sums(board: Board, before: Json, after: Json, names: Mapping[Seat, str]) -> Iterator[Sum]:
+    was, now = board.story.counted(before), board.story.counted(after)
     for letter, name in names.items():
         yield Sum(letter, name, [Change(key, was[key][letter], now[key][letter]) for key in now])
 
@@ -185,8 +194,7 @@ def _plans(
         text = words.format(played.decision.kind, played.answer, language)
         whole.setdefault(played.seat, []).append(text)
     events = [moment.event for moment in line.of(chapter)]
-    telling = board_of(line.viewer.game.ruleset).story
-    cards = telling.revealed_plans(events, language)
+    cards = board_of(line.viewer.game.ruleset).story.revealed_plans(events, language)
     plans = []
     for letter, name in names.items():
         if letter in whole:
@@ -203,11 +211,13 @@ class Frame:
     seq: int
     sentence: str
     small: bool
-    county: str | None
+    place: str | None
     origin: str | None
     shown: Json
-    changes: Json
-    throw: Any | None
+    # What the event changed: places as the map draws them, and what players have.
+    redrawn: Json
+    standing: Json
+    throw: ThrownPicture | None
 
 
 def frames(
@@ -218,31 +228,44 @@ def frames(
     board, names = board_of(game.ruleset), names_of(game, language)
     words = line.start.ruleset.text()
     events = [moment.event for moment in line.of(chapter)]
-    throws = dict(board.throws.throws(events, language, names))
+    throws = dict(_throws(board, events, language, names))
     first, last = (only, only) if only else (chapter.first, chapter.last)
     before = line.shown(line.position(first - 1))
     for at, (moment, shown) in enumerate(line.walk(first, last), first - chapter.first):
-        decided = board.throws.is_decided(moment.event)
+        decided = board.tower is not None and board.tower.is_decided(moment.event)
         throw = throws.get(at) or (throws.get(at - 1) if decided else None)
-        # Cubes know no county; what they decide does.
-        county = board.story.county_of(moment.event) or (throw and throw.county)
-        origin = board.story.origin_of(moment.event) or (throw and throw.origin)
+        place, origin = _whereabouts(board.map, moment.event, throw)
+        was, now = board.story.standing(before), board.story.standing(shown)
         yield Frame(
             seq=moment.seq,
             sentence=words.account(moment.event, language, names),
             small=board.story.is_small(moment.event),
-            county=county,
+            place=place,
             origin=origin,
             shown=shown,
-            changes=board.story.changes(before, shown, language, names),
+            redrawn=board.map.redrawn(before, shown, language, names) if board.map else {},
+            standing={figure: now[figure] for figure in now if was.get(figure) != now[figure]},
             throw=throw,
         )
         before = shown
 
 
+def _whereabouts(
+    board_map: MapPart | None, event: Event[Any], throw: ThrownPicture | None
+) -> tuple[str | None, str | None]:
+    """The place an event is about, and where it came from."""
+    if board_map is None:
+        return None, None
+    place, origin = board_map.place_of(event), board_map.origin_of(event)
+    if throw is None:
+        return place, origin
+    # Cubes know no place; what they decide does.
+    return place or throw.place, origin or throw.origin
+
+
 def chapter_frames(line: Timeline, chapter: Chapter, language: str) -> Json:
     """The events of a chapter and what each changed, for a script that steps through them."""
-    look, names = board_of(line.viewer.game.ruleset).story, names_of(line.viewer.game, language)
+    board, names = board_of(line.viewer.game.ruleset), names_of(line.viewer.game, language)
     start = line.shown(line.position(chapter.first - 1))
     return {
         "step": chapter.number,
@@ -250,23 +273,25 @@ def chapter_frames(line: Timeline, chapter: Chapter, language: str) -> Json:
         "first": chapter.first,
         "last": chapter.last,
         "start": {
-            "counties": look.drawn(start, language, names, start["in_play"]),
-            "standing": look.standing(start),
+            "counties": board.map.drawn(start, language, names) if board.map else {},
+            "standing": board.story.standing(start),
         },
-        "frames": [_for_script(frame, look) for frame in frames(line, chapter, language)],
+        "frames": [_for_script(frame, board) for frame in frames(line, chapter, language)],
     }
 
 
-def _for_script(frame: Frame, look: Any) -> Json:
-    throw = frame.throw and render_to_string(look.THROW_TEMPLATE, {"throw": frame.throw})
+def _for_script(frame: Frame, board: Board) -> Json:
+    throw = None
+    if board.tower and frame.throw:
+        throw = render_to_string(board.tower.template, {"throw": frame.throw})
     return {
         "seq": frame.seq,
         "sentence": frame.sentence,
         "small": frame.small,
-        "county": frame.county,
+        "county": frame.place,
         "origin": frame.origin,
-        "changes": frame.changes["counties"],
-        "standing": frame.changes["standing"],
+        "changes": frame.redrawn,
+        "standing": frame.standing,
         "throw": throw,
     }
 
@@ -274,14 +299,15 @@ def _for_script(frame: Frame, look: Any) -> Json:
 def replay_shown(line: Timeline, chapter: Chapter, frame: Frame, language: str) -> dict[str, Any]:
     """What the template of a replay needs to show one moment."""
     game = line.viewer.game
-    look = board_of(game.ruleset).story
+    board, names = board_of(game.ruleset), names_of(game, language)
     return {
+        "board": board,
         "line": line,
         "chapter": chapter,
         "frame": frame,
         "before": max(1, frame.seq - 1),
         "after": min(line.last, frame.seq + 1),
-        "map": look.map_picture(frame.shown, language, names_of(game, language)),
+        "map": board.map and board.map.picture(frame.shown, language, names),
         "tallies": tallies(game, frame.shown, language),
     }
 
@@ -300,39 +326,39 @@ class Standing:
 class ReportTable:
     """A table of what everybody has: its title, what is counted, and a row for each colour."""
 
-    title: str
-    figures: Sequence[Any]
+    title: StrOrPromise
+    figures: Sequence[Figure]
     rows: Sequence[Standing]
 
 
 def tallies(game: Game, shown: Json, language: str) -> list[ReportTable]:
     """What everybody has at some moment, table by table."""
-    telling, names = board_of(game.ruleset).story, names_of(game, language)
-    has = telling.standing(shown)
+    story, names = board_of(game.ruleset).story, names_of(game, language)
+    has = story.standing(shown)
 
-    def row(colour: str, figures: Sequence[Any]) -> Standing:
+    def row(colour: str, figures: Sequence[Figure]) -> Standing:
         cells = [(figure.key, has[figure.key].get(colour, "")) for figure in figures]
-        return Standing(colour, telling.colour_name(colour, names), colour in names, cells)
+        return Standing(colour, story.colour_name(colour, names), colour in names, cells)
 
     return [
         ReportTable(title, figures, [row(colour, figures) for colour in has[figures[-1].key]])
-        for title, figures in telling.counts(shown)
+        for title, figures in story.groups(shown)
     ]
 
 
 def game_charts(line: Timeline, language: str) -> list[charts.Chart]:
     """What each player had at the end of every chapter, as charts."""
     game = line.viewer.game
-    telling, names = board_of(game.ruleset).story, names_of(game, language)
+    story, names = board_of(game.ruleset).story, names_of(game, language)
     marks: list[charts.Mark] = []
-    ends: list[dict[str, dict[Seat, int]]] = []
+    ends: list[Mapping[str, Mapping[Seat, int]]] = []
     newest = line.newest
     for chapter, shown in line.ends():
         if chapter.number > newest.number:
             break
-        short, group = telling.chapter_mark(chapter.id, language)
+        short, group = story.chapter_mark(chapter.id, language)
         marks.append(charts.Mark(short, group, chapter.title))
-        ends.append(telling.figures(shown))
+        ends.append(story.counted(shown))
     return [
         charts.chart(
             str(figure.title),
@@ -342,5 +368,5 @@ def game_charts(line: Timeline, language: str) -> list[charts.Chart]:
                 for letter, name in names.items()
             ],
         )
-        for figure in telling.FIGURES
+        for figure in story.figures
     ]

@@ -13,8 +13,8 @@ from engine.kernel.journal import StepBegan
 from engine.kernel.log import Entry
 from engine.registry import ruleset_of
 from games.access import Viewer
+from games.boards import chapter_words
 from games.boards.chapters import ChapterWords
-from games.boards.wordings import chapter_words
 from games.errors import NotFound
 from games.log import store
 from games.models import Game

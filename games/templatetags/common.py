@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from engine.registry import newest
 from games import clock
-from games.boards.wordings import chapter_words, wording_of
+from games.boards import chapter_words, wording_of
 from games.models import Game, Seat, User
 from games.names import chapter_name, name_of
 from games.read.schedule_text import pace_in_brief, pace_in_words
@@ -68,7 +68,7 @@ def chapter(game: Game) -> str:
 @register.filter
 def title(ruleset: str) -> str:
     """What a ruleset is called."""
-    return str(wording_of(ruleset).TITLE)
+    return str(wording_of(ruleset).title)
 
 
 @register.filter
@@ -86,7 +86,7 @@ def sitter(seat: Seat) -> str:
 @register.filter
 def bot_kind(seat: Seat) -> str:
     """Which of the bots sits on a seat."""
-    return str(wording_of(seat.game.ruleset).BOTS[seat.bot][0])
+    return str(wording_of(seat.game.ruleset).bots[seat.bot][0])
 
 
 @register.filter
@@ -120,12 +120,12 @@ def brief_pace(game: Game) -> str:
 @register.filter
 def unusual(game: Game) -> list[str]:
     """The options of a game that are not as they usually are, and that we still have words for."""
-    usual, words = newest(game.ruleset).options, wording_of(game.ruleset).OPTIONS
+    usual, words = newest(game.ruleset).options, wording_of(game.ruleset).options
     told = []
     for name, value in game.options.items():
-        title, choices = words.get(name, ("", {}))
-        if name in usual and value != usual[name].default and value in choices:
-            told.append(f"{title}: {choices[value][0]}")
+        known = words.get(name)
+        if known and name in usual and value != usual[name].default and value in known.values:
+            told.append(f"{known.name}: {known.values[value].name}")
     return told
 
 

@@ -8,7 +8,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from games.boards.wordings import wording_of
+from games.boards import wording_of
 from games.web.rules import PAGES
 
 register = template.Library()
@@ -42,7 +42,7 @@ def see_page(page: str, *, apart: bool = False) -> SafeString:
 @register.simple_tag
 def help_on(ruleset: str, what: str, *, apart: bool = False) -> SafeString:
     """What to read about a thing in this game; about a question that has no page, about all."""
-    pages = wording_of(ruleset).HELP_ON
+    pages = wording_of(ruleset).help_on
     listed = pages.get(what, pages["question"])
     links = format_html_join(" · ", "{}", ((see_page(page, apart=apart),) for page in listed))
     return format_html('<p class="soft small">{} {}</p>', _("Help:"), links)

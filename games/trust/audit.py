@@ -10,7 +10,7 @@ from typing import Final
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
-from engine.devices.tower import TOWERS, throw
+from engine.devices.tower import throw, tower_named
 from engine.kernel.chance import step_key, stream
 from engine.kernel.core import Json, Seat
 from engine.kernel.game import decode, new_game
@@ -18,8 +18,7 @@ from engine.kernel.journal import AnswerSealed, ForkBegan, StepBegan
 from engine.kernel.log import Entry
 from engine.registry import ruleset_of
 from games.access import Viewer
-from games.boards import board_of
-from games.boards.wordings import chapter_words
+from games.boards import board_of, chapter_words
 from games.log import store
 from games.models import Game
 from games.names import names_of
@@ -115,9 +114,10 @@ class ThrowAudit:
 
     def to_json(self, shown: Sequence[AuditedThrow]) -> Json:
         """Some throws for a browser, with those before, all links and the model of the tower."""
-        tower = TOWERS[self.game.tower]
+        tower = tower_named(self.game.tower)
+        model = {"lodge": list(tower.lodge), "stay": list(tower.stay)} if tower else None
         return {
-            "tower": {"lodge": list(tower.lodge), "stay": list(tower.stay)},
+            "tower": model,
             "links": [step.link for step in self.steps],
             "steps": {thrown.step.number: thrown.step.to_json() for thrown in shown},
             "throws": {thrown.seq: thrown.to_json() for thrown in shown},
@@ -151,34 +151,37 @@ def _steps(anchor: str, name: str, entries: Sequence[Entry]) -> Iterator[Step]:
 def _throws(
     game: Game, steps: Sequence[Step], entries: Sequence[Entry], language: str
 ) -> Iterator[AuditedThrow]:
-    ruleset, board = ruleset_of(game.ruleset, game.version), board_of(game.ruleset)
+    board_tower, tower = board_of(game.ruleset).tower, tower_named(game.tower)
+    if board_tower is None or tower is None:
+        return
+    ruleset = ruleset_of(game.ruleset, game.version)
     names, events = names_of(game, language), [decode(ruleset, entry) for entry in entries]
     chapters = _running([event.opens_chapter() for event in events])
     words, before_first = ruleset.text(), str(chapter_words(game.ruleset).before_first)
     state = new_game(ruleset, store.header_of(game)).state
-    found = board.throw_stories.courses(state, events, language, names)
-    for number, course in enumerate(found, 1):
-        entry = entries[course.place]
+    stories = board_tower.stories(state, events, language, names)
+    for number, story in enumerate(stories, 1):
+        entry = entries[story.place]
         step = next(step for step in reversed(steps) if step.seq < entry.seq)
         record = entry.payload["throw"]
-        heaps = _heaps(record, course.tray_before, course.tray_after)
+        heaps = _heaps(record, story.tray_before, story.tray_after)
         source = stream(step.key, record["stream"])
-        fell = throw(TOWERS[game.tower], source, record["thrown"], record["lodged"])
+        fell = throw(tower, source, record["thrown"], record["lodged"])
         again = stream(step.key, record["stream"])
         yield AuditedThrow(
             number=number,
             seq=entry.seq,
             step=step,
-            chapter=words.chapter(chapters[course.place], language) or before_first,
-            action=course.action,
-            county=course.county,
-            seats=course.seats,
-            cause=course.cause,
-            result=course.result,
+            chapter=words.chapter(chapters[story.place], language) or before_first,
+            action=story.action,
+            county=story.county,
+            seats=story.seats,
+            cause=story.cause,
+            result=story.result,
             record=record,
             heaps=heaps,
             # Nothing lies in the tray afterwards that was neither thrown nor inside.
-            colours=board.throw_stories.colours({*record["thrown"], *record["lodged"]}, names),
+            colours=board_tower.colours({*record["thrown"], *record["lodged"]}, names),
             words=[f"{word:016x}" for word in again.words(WORDS_SHOWN)],
             holds=fell == record["fell"],
         )

@@ -8,7 +8,6 @@ from django.template.loader import render_to_string
 from django.utils.translation import override
 
 from games.access import Viewer
-from games.boards import board_of
 from games.models import Game
 from games.read import reports
 from games.read.timeline import timeline
@@ -32,7 +31,6 @@ def replay_page(game: Game, language: str) -> str:
             **reports.replay_shown(line, first, frame, language),
             "game": game,
             "language": language,
-            "look": board_of(game.ruleset).story,
             "alone": True,
             "at": "#at-",
             "report_now": "",

@@ -10,6 +10,7 @@ from django.http import HttpRequest
 
 from engine.kernel.core import Seat
 from games.access import Viewer
+from games.boards import board_of
 from games.language import spoken
 from games.models import GOING_ON, Game
 from games.read.change_feed import pulse_of
@@ -29,6 +30,7 @@ def about_game(
     questions = (_my_questions(viewer) if asked is None else asked) if open_now else ()
     return {
         "game": game,
+        "board": board_of(game.ruleset),
         "viewer": viewer,
         "my_question": next(iter(questions), ""),
         "pulse": pulse_of(game),

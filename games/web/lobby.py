@@ -12,7 +12,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext_lazy as _
 
 from engine.registry import RULESETS, newest
-from games.boards.wordings import chapter_words_of_all, wording_of
+from games.boards import chapter_words_of_all, wording_of
 from games.models import Game
 from games.read import listings
 
@@ -22,7 +22,7 @@ PAGE = 20
 def rulesets() -> list[tuple[str, str]]:
     """What can be played here, by key and name."""
     keys = dict.fromkeys(key for key, _version in RULESETS)
-    return [(key, str(wording_of(key).TITLE)) for key in keys]
+    return [(key, str(wording_of(key).title)) for key in keys]
 
 
 def table_sizes() -> list[int]:

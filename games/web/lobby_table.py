@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST
 from engine.bots import BOTS
 from games import access
 from games.access import Viewer
-from games.boards.wordings import wording_of
+from games.boards import wording_of
 from games.errors import Refused
 from games.models import Game
 from games.plain_text import plain
@@ -30,7 +30,7 @@ def show(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         **about_game(request, viewer),
         "seats": seats,
         "free": sum(seat.is_free for seat in seats),
-        "bots": [(name, *words.BOTS[name]) for name in words.BOTS if name in BOTS[game.ruleset]],
+        "bots": [(name, *words.bots[name]) for name in words.bots if name in BOTS[game.ruleset]],
         "options": options_in_words(game.ruleset, game.options),
         "guests": game.invitations.select_related("user") if viewer.is_host else [],
         "awaited": access.awaited(game, request.user),
@@ -41,8 +41,9 @@ def show(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 def options_in_words(ruleset: str, options: dict[str, str]) -> list[tuple[str, str, str]]:
     """Of each option its name, the value chosen, and what that means."""
-    words = wording_of(ruleset).OPTIONS
-    return [(words[name][0], *words[name][1][value]) for name, value in options.items()]
+    words = wording_of(ruleset).options
+    chosen = [(words[name].name, *words[name].values[value]) for name, value in options.items()]
+    return [(str(option), str(value), str(about)) for option, value, about in chosen]
 
 
 @login_required

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from games import access
 from games.access import Viewer, started
-from games.boards import any_board
+from games.boards import any_tower
 from games.language import spoken
 from games.names import names_of
 from games.read import luck_queries
@@ -74,7 +74,7 @@ def luck(request: HttpRequest, game: str) -> HttpResponse:
 @require_safe
 def tower(request: HttpRequest) -> HttpResponse:
     """Every throw ever made here beside what the specification says."""
-    colour = partial(any_board().story.colour_title, language=spoken())
+    colour = partial(any_tower().colour_title, language=spoken())
     found = [(one, trial_told(one), checks_told(one, colour)) for one in luck_queries.trials()]
     return render(request, "web/tower.html", {"trials": found})
 

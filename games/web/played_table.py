@@ -7,12 +7,14 @@ from functools import partial
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from engine.kernel.core import Json, Seat
 from games import access
 from games.access import Viewer
 from games.boards import board_of
+from games.errors import NotFound
 from games.language import spoken
 from games.models import GOING_ON, Game
 from games.names import names_of
@@ -50,14 +52,11 @@ def show(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     told = {
         **about_game(request, viewer, [asked["id"] for asked in shown["decisions"]]),
         "table": board.table.table(shown, spoken(), names, request.GET.get("county", "")),
-        "board_template": board.table.TEMPLATE,
-        "players_template": board.table.PLAYERS_TEMPLATE,
-        "cards_template": board.table.CARDS_TEMPLATE,
         "look": look_of(request, game, names),
         "sitters": everybody,
         "late": [sitter.name for sitter in everybody if sitter.late],
         "mine": [
-            {"id": asked["id"], "call": board.turn_form.call(asked["kind"])}
+            {"id": asked["id"], "call": board.turn.call(asked["kind"])}
             for asked in shown["decisions"]
         ],
         "own_seat": own_seat,
@@ -78,13 +77,15 @@ def places(request: HttpRequest, game: str) -> HttpResponse:
 
 def all_places(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """The same for whoever is in front of the board."""
-    board, names = board_of(viewer.game.ruleset), names_of(viewer.game)
+    board_map, names = board_of(viewer.game.ruleset).map, names_of(viewer.game)
+    if board_map is None:
+        raise NotFound("no_map", _("This game is played without a map."))
     told = {
-        "panels": partial(board.table.places, selectors.board(viewer), spoken(), names),
+        "panels": partial(board_map.places, selectors.board(viewer), spoken(), names),
         "look": look_of(request, viewer.game, names),
         **ways_on(request),
     }
-    return render(request, board.table.PLACES_TEMPLATE, told)
+    return render(request, board_map.places_template, told)
 
 
 def sitters(viewer: Viewer, shown: Json, names: dict[Seat, str]) -> list[Sitter]:

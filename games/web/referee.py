@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST
 from engine.bots import BOTS
 from games import access
 from games.access import Viewer
-from games.boards.wordings import wording_of
+from games.boards import wording_of
 from games.errors import NotFound, Refused
 from games.language import spoken
 from games.models import GOING_ON, Game, User
@@ -44,7 +44,7 @@ def _page(
     viewer = access.started(access.viewer(game_named(game), request.user, invite_of(request)))
     person, row = request.user, viewer.game
     own = viewer.seat is not None and viewer.seat.user_id == person.pk
-    bots = wording_of(row.ruleset).BOTS
+    bots = wording_of(row.ruleset).bots
     told = {
         **about_game(request, viewer),
         "acts": acts_of(viewer, spoken()),

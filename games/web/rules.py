@@ -9,21 +9,21 @@ from django.shortcuts import render
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from games.boards.wordings import WORDINGS
+from games.boards import BOARDS
 from games.errors import NotFound
 
 PAGES: Final = {
     slug: title
-    for wording in WORDINGS.values()
-    for slug, title in (*wording.RULES.items(), *wording.HELP.items())
+    for board in BOARDS.values()
+    for slug, title in (*board.wording.rules.items(), *board.wording.help.items())
 }
 
 
 def contents(request: HttpRequest) -> HttpResponse:
     """The table of contents."""
     told = {
-        "game": [page for wording in WORDINGS.values() for page in wording.RULES.items()],
-        "help": [page for wording in WORDINGS.values() for page in wording.HELP.items()],
+        "game": [page for board in BOARDS.values() for page in board.wording.rules.items()],
+        "help": [page for board in BOARDS.values() for page in board.wording.help.items()],
     }
     return render(request, "web/rules.html", told)
 

@@ -147,8 +147,8 @@ def _asked_for(request: HttpRequest) -> int | None:
 
 def _map(viewer: Viewer, shown: Json) -> Any:
     game, language = viewer.game, spoken()
-    look = board_of(game.ruleset).story
-    return look.map_picture(shown, language, names_of(game, language))
+    board_map = board_of(game.ruleset).map
+    return board_map and board_map.picture(shown, language, names_of(game, language))
 
 
 def _about(request: HttpRequest, viewer: Viewer) -> dict[str, Any]:
@@ -156,7 +156,6 @@ def _about(request: HttpRequest, viewer: Viewer) -> dict[str, Any]:
     about = about_game(request, viewer)
     return {
         **about,
-        "look": board_of(viewer.game.ruleset).story,
         "replay_at": f"{reverse('replay', args=[viewer.game.pk])}{about['ask']}at=",
     }
 

@@ -16,11 +16,12 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from engine.devices.tower import TOWERS
+from engine.devices.tower import tower_named
 from engine.kernel.core import Json
 from engine.registry import ruleset_of
 from games import access
 from games.boards import board_of
+from games.boards.board import TurnPart
 from games.errors import Illegal, Overtaken, Refused
 from games.language import spoken
 from games.models import Game, User
@@ -113,12 +114,11 @@ def _turn(visit: Visit) -> ViewerTurn | None:
 
 
 def _said(visit: Visit, found: ViewerTurn) -> Json:
-    said: Json = _form_of(found).answer(found.decision.kind, visit.request.POST)
-    return said
+    return _form_of(found).answer(found.decision.kind, visit.request.POST)
 
 
-def _form_of(found: ViewerTurn) -> Any:
-    return board_of(found.viewer.game.ruleset).turn_form
+def _form_of(found: ViewerTurn) -> TurnPart:
+    return board_of(found.viewer.game.ruleset).turn
 
 
 def _ready(visit: Visit, found: ViewerTurn, said: Json) -> HttpResponse:
@@ -245,7 +245,7 @@ def _page(
     language, game = spoken(), found.viewer.game
     turn_form, state, decision = _form_of(found), found.position.state, found.decision
     problems = found.problems(said) if checked or found.saved else ()
-    remarks = turn_form.remarks(state, decision, said, problems, language, TOWERS[game.tower])
+    remarks = turn_form.remarks(state, decision, said, problems, language, tower_named(game.tower))
     if not checked:
         remarks = remarks.while_planning()
     view, names = selectors.board(found.viewer), names_of(game)
@@ -265,7 +265,7 @@ def _page(
         "overtaken": overtaken,
         "checked": checked,
         "look": look_of(visit.request, game, names),
-        **turn_form.picture(view, language, names),
+        **turn_form.beside(view, language, names),
         **more,
     }
     return render(visit.request, form["template"], context, status=status)
@@ -297,7 +297,7 @@ def _counted(visit: Visit, row: Game) -> bool:
     sealed = selectors.counted(access.viewer(row, visit.person), visit.decision)
     if sealed is None:
         return False
-    turn_form, posted = board_of(row.ruleset).turn_form, visit.request.POST
+    turn_form, posted = board_of(row.ruleset).turn, visit.request.POST
     kind = posted.get("kind", "")
     answers = (turn_form.answer(kind, posted), sealed)
     typed, counted = (turn_form.as_text(kind, answer, spoken()) for answer in answers)
@@ -332,7 +332,7 @@ def checked(visit: Visit) -> HttpResponse:
             return _over(visit, 410)
         return _told(refusal.code, refusal.message, refusal.status)
     turn_form, problems = _form_of(found), found.problems(said)
-    tower, posted = TOWERS[found.viewer.game.tower], visit.request.POST
+    tower, posted = tower_named(found.viewer.game.tower), visit.request.POST
     remarks = turn_form.remarks(
         found.position.state, found.decision, said, problems, language, tower, posted
     )

@@ -55,8 +55,8 @@ def _as_text(request: HttpRequest, game: Game | None, filled: list[tuple[str, st
     kind = request.POST.get("kind", "")
     text = ""
     if game is not None:
-        turn_form = board_of(game.ruleset).turn_form
-        text = turn_form.as_text(kind, turn_form.answer(kind, request.POST), spoken())
+        form = board_of(game.ruleset).turn
+        text = form.as_text(kind, form.answer(kind, request.POST), spoken())
     if text:
         return text
     typed = [(name, value) for name, value in filled if name not in NOT_TYPED]

@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games.boards.wordings import chapter_words
+from games.boards import chapter_words
 from games.errors import Refused
 from games.read.schedule_text import pace_in_words
 from games.services.tables.lobby import game_create

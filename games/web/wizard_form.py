@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.utils.html import format_html
@@ -11,13 +11,16 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.bots import BOTS
 from engine.registry import newest
+from games.boards import chapter_words_of_all, wording_of
 from games.boards.chapters import ChapterWords
-from games.boards.wordings import chapter_words_of_all, wording_of
 from games.models import Game, User
 from games.read.schedule_text import weekday_names
 from games.schedule import LONGEST_HOURS, Schedule, schedule_of
 from games.web import zones
 from games.web.lobby import rulesets, table_sizes
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
 # Where on the form a refusal of the service belongs.
 FIELD_OF = {
@@ -97,7 +100,7 @@ class NewGameForm(forms.Form):
         self._choose("bot", _bots(listed))
         for key, _title in listed:
             for name, spec in newest(key).options.items():
-                title, values = wording_of(key).OPTIONS[name]
+                title, values = wording_of(key).options[name]
                 self.fields[f"{key}:{name}"] = forms.ChoiceField(
                     label=title,
                     widget=forms.RadioSelect,
@@ -186,7 +189,7 @@ class NewGameForm(forms.Form):
         }
 
 
-def _explained(name: str, about: str) -> str:
+def _explained(name: StrOrPromise, about: StrOrPromise) -> str:
     """A value of an option and what it means."""
     layout = '<span><strong>{}</strong><br><span class="soft">{}</span></span>'
     return format_html(layout, name, about)
@@ -203,7 +206,7 @@ def _bots(listed: list[tuple[str, str]]) -> list[tuple[str, str]]:
     """Every bot that plays any of these, with what it is like; the best first."""
     told = {}
     for key, _title in listed:
-        for name, (title, about) in wording_of(key).BOTS.items():
+        for name, (title, about) in wording_of(key).bots.items():
             if name in BOTS[key]:
                 told[name] = _now("%(name)s: %(about)s") % {"name": title, "about": about}
     return list(told.items())

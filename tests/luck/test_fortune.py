@@ -28,7 +28,7 @@ def stakes_of(path: Path) -> tuple[list[Any], list[Stake], Header]:
     ruleset: Any = ruleset_of(header.ruleset, header.version)
     events = [decode(ruleset, entry) for entry in entries]
     start = new_game(ruleset, header).state
-    return events, list(board.stakes(start, ruleset, events, TOWERS[header.tower])), header
+    return events, list(board.stakes(start, events, TOWERS[header.tower])), header
 
 
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.name.partition(".")[0])

@@ -13,7 +13,7 @@ from django.utils import translation
 
 from engine.wallenstein.words.names import county_name
 from games.boards.blocks import ChapterBlock, Say
-from games.boards.wallenstein import letters as look
+from games.boards.wallenstein.board import BOARD_2010
 from games.log import store
 from games.mail.addresses import read_address
 from games.mail.letters import letter_of, message_id, message_of, short
@@ -248,7 +248,7 @@ def test_the_turn_has_the_position_the_orders_and_the_proofs(anna: User, bert: U
         if county.owner == "A":
             assert re.search(rf"- {card}: {county.armies} arm(y|ies); tax", words), card
     asked = next(d for d in position.waiting if d.seat == "A")
-    for line in look.template(scene_of(row).view, asked, "en").splitlines():
+    for line in BOARD_2010.letters.template(scene_of(row).view, asked, "en").splitlines():
         assert line in text
     tower = scene_of(row).view["tower"]
     for place, cubes in (("Inside the tower", "lodged"), ("In the tray", "tray")):

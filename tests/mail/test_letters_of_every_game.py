@@ -38,16 +38,6 @@ PAGES = (
 )
 
 
-def test_every_board_offers_the_same() -> None:
-    first, *others = BOARDS.values()
-    assert others
-    for board in others:
-        assert set(board.__all__) == set(first.__all__)
-        for name in ("throw_stories", "letters", "table", "story", "turn_form"):
-            public = getattr(getattr(first, name), "__all__", ())
-            assert all(hasattr(getattr(board, name), one) for one in public)
-
-
 def listed(of: Of) -> tuple[Json, list[Block]]:
     """A table before the first plans, and all that a letter says of it."""
     table = set_table(of, "letters")

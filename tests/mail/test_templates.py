@@ -250,10 +250,10 @@ def test_a_blank_card_is_called_as_in_its_edition() -> None:
 @every_case
 def test_the_question_is_put_in_words(case: Case) -> None:
     shown, decision = case.asked
-    letters = board_of(case.ruleset).letters
+    board = board_of(case.ruleset)
     names = {letter: f"player {letter}" for letter in shown["money"]}
     with translation.override("en"):
-        heading, sentence = letters.question(shown, decision, "en", names)
+        heading, sentence = board.letters.question(shown, decision, "en", names)
     assert heading
     assert sentence.endswith((".", "?"))
-    assert letters.is_plan(case.kind) is (case.kind == "plan")
+    assert board.turn.is_plan(case.kind) is (case.kind == "plan")

@@ -19,7 +19,8 @@ from engine.kernel.core import (
     Turn,
     Value,
 )
-from games.boards.blocks import Picture, TableBlock
+from games.boards.blocks import TableBlock
+from games.boards.wording import Wording
 
 ROUNDS = 3
 
@@ -129,17 +130,17 @@ def _paragraphs(facts: Sequence[Event[Any]], language: str, names: Any) -> list[
 
 
 # What letters ask of a board, until boards have plain parts of their own.
-BOARD = SimpleNamespace(
+BOARD: Any = SimpleNamespace(
+    wording=Wording(title="Stones", about=""),
     letters=SimpleNamespace(
-        is_plan=lambda kind: True,
         question=lambda view, decision, language, names: ("Stones", "How many do you take?"),
         template=lambda view, decision, language: "take:",
-        paragraphs=_paragraphs,
         position=lambda view, letter, language, names: [],
         standing=lambda view, language, names: TableBlock(("Player",), []),
-        picture=lambda view, language: Picture(lambda: b"", "heap.png", "A heap", ""),
         decided_by=lambda view, language, names: "",
     ),
-    turn_form=SimpleNamespace(call=lambda kind: "Take stones"),
+    story=SimpleNamespace(paragraphs=_paragraphs),
+    turn=SimpleNamespace(call=lambda kind: "Take stones", is_plan=lambda kind: True),
+    map=None,
+    tower=None,
 )
-WORDING = SimpleNamespace(TITLE="Stones", ABOUT="", OPTIONS={}, BOTS={}, RULES={}, HELP={})

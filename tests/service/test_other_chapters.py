@@ -12,10 +12,9 @@ from django.utils import translation
 from engine.kernel.core import Decision
 from engine.registry import RULESETS
 from games import access, names
-from games.boards import BOARDS
+from games.boards import BOARDS, chapter_words, chapter_words_of_all
 from games.boards.chapters import PLAIN
 from games.boards.wallenstein.seasons import SEASONS
-from games.boards.wordings import WORDINGS, chapter_words, chapter_words_of_all
 from games.log import projections, store
 from games.mail.letters import message_of, short
 from games.models import Game, OutboxRow, User
@@ -42,13 +41,12 @@ BOTH = ("anna", "bert")
 
 
 @pytest.fixture(params=GAMES, ids=lambda game: str(game.key))
-def rules(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stones]:
+def rules(request: pytest.FixtureRequest) -> Iterator[Stones]:
     """A game of stones that the site knows for the length of a test."""
     made: Stones = request.param
-    monkeypatch.setitem(BOARDS, made.key, stones.BOARD)
-    monkeypatch.setitem(WORDINGS, made.key, stones.WORDING)
     # Just enough of a ruleset for what is tested here.
-    with RULESETS.lent({(made.key, made.version): cast(Any, made)}):
+    known = RULESETS.lent({(made.key, made.version): cast(Any, made)})
+    with known, BOARDS.lent({made.key: stones.BOARD}):
         yield made
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from engine.kernel.game import decode, new_game
 from engine.kernel.log import write_log
-from games.boards.wallenstein.throw_stories import courses
+from games.boards import board_of
 from tests.play.forgery import disproved
 from tests.play.repeats import REPEATS, played_by_a_cheat, repeated
 from tests.trust.agreement import by_the_file
@@ -29,9 +29,11 @@ def test_the_audit_page_hides_no_throw() -> None:
     entries, ruleset = table.entries, table.game.ruleset
     events = [decode(ruleset, entry) for entry in entries]
     start = new_game(ruleset, table.game.header).state
-    shown = list(courses(start, events, "en", {seat: seat for seat in "ABC"}))
+    tower = board_of(ruleset.key).tower
+    assert tower is not None
+    shown = list(tower.stories(start, events, "en", {seat: seat for seat in "ABC"}))
     thrown = [place for place, entry in enumerate(entries) if entry.kind == "tower_thrown"]
-    assert [course.place for course in shown] == thrown
+    assert [story.place for story in shown] == thrown
     hidden, repeat = shown[thrown.index(at - 1) - 1 : thrown.index(at - 1) + 1]
     assert (hidden.result, bool(repeat.result)) == ("", True)
     assert repeat.tray_before == entries[at - 2].payload["throw"]["fell"]

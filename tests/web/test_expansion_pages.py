@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from engine.kernel.core import Json
 from engine.registry import newest
 from games.boards import board_of
+from games.boards.wallenstein.expansion_form import OWN_FIELDS
 from games.boards.wallenstein.fields import to_fields as fields_of_every_edition
-from games.boards.wallenstein.turn_form import OWN_FIELDS
 from games.log import store
 from games.models import Game, User
 from games.services.play.advance import game_advance
@@ -24,7 +24,7 @@ from tests.service.tables import again, kinds, proof, started, waiting
 from tests.web.pages import Reader
 
 KEY = "wallenstein-2010"
-FORM = board_of(KEY).turn_form
+FORM = board_of(KEY).turn
 TEXT = newest(KEY).text()
 to_fields = partial(fields_of_every_edition, own=OWN_FIELDS)
 PLAN = "1.spring.plan.A"

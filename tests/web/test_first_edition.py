@@ -28,7 +28,7 @@ from tests.web.pages import Reader
 from tests.web.test_wizard import filled_in
 
 KEY = "wallenstein-2002"
-FORM = board_of(KEY).turn_form
+FORM = board_of(KEY).turn
 TEXT = newest(KEY).text()
 to_fields = partial(fields_of_every_edition, own=OWN_FIELDS)
 PLAN = "1.spring.plan.A"

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from games import access
-from games.boards.wallenstein.table import table
+from games.boards.wallenstein.board import BOARD_2010
 from games.models import Game, User
 from games.names import names_of
 from games.read import selectors
@@ -112,9 +112,11 @@ def test_equal_points_are_told_with_what_decided(anna: User) -> None:
     game = play_out(started(anna), anna)
     shown = selectors.board(access.viewer(again(game), anna))
     names = names_of(game)
-    even = dict.fromkeys(shown["points"], 40)
+    even, table = dict.fromkeys(shown["points"], 40), BOARD_2010.table.table
     told = {
-        table(shown | {"points": points, "winners": winners}, "en", names).tie_break
+        BOARD_2010.table.table(
+            shown | {"points": points, "winners": winners}, "en", names
+        ).tie_break
         for points, winners in (
             ({**even, "A": 41}, ["A"]),
             (even, ["A"]),

@@ -13,10 +13,14 @@ from engine.wallenstein.board import ACTIONS
 from engine.wallenstein.events import BidsRevealed
 from engine.wallenstein.plan import COIN
 from games.boards import board_of
-from games.boards.wallenstein import story
+from games.boards.wallenstein.board import BOARD_2010
+from games.boards.wallenstein.edition import EDITION_2010
+from games.boards.wallenstein.map_part import MAP
+from games.boards.wallenstein.story import STANDING
 from tests.play.tables import Of, set_table, table_name
 from tests.text.fact_examples import PHASES
 
+STORY = BOARD_2010.story
 NAMES = {"A": "Anna", "B": "Bert"}
 HELD = {"owner": "A", "armies": 3, "buildings": ["palace"], "revolt": 1}
 
@@ -26,8 +30,8 @@ def table(**counties: Json) -> Json:
 
 
 def told(before: Json, after: Json, language: str = "en") -> dict[str, str]:
-    changes = story.county_changes(before, after, language, NAMES)
-    return {change.name: change.told for change in changes}
+    changes = MAP.changes(before, after, language, NAMES)
+    return {change.name: change.text for change in changes}
 
 
 def test_what_differs_in_a_county_is_said_and_nothing_else() -> None:
@@ -51,7 +55,7 @@ def test_more_armies_are_no_great_change() -> None:
     after = table(
         anhalt={**HELD, "armies": 5}, boehmen={**HELD, "revolt": 2}, mark={**HELD, "owner": "B"}
     )
-    changes = story.county_changes(before, after, "en", NAMES)
+    changes = MAP.changes(before, after, "en", NAMES)
     assert {change.name: (change.is_taken, change.is_other) for change in changes} == {
         "Anhalt": (False, False),
         "Böhmen": (False, True),
@@ -67,8 +71,7 @@ def test_cards_turned_up_read_as_orders() -> None:
         AttackMade("A", "combat_a", "anhalt", "mark", 3, "B", 2, {}),
         ArmiesMoved("A", "combat_b", "mark", "anhalt", 1),
     ]
-    plans = story.revealed_plans(events, "en")
-    words = story.WORDS
+    plans, words = STORY.revealed_plans(events, "en"), EDITION_2010.text
     parsed, problems = words.parse("plan", plans["A"], "en")
     assert problems == []
     assert parsed == {
@@ -111,7 +114,7 @@ def test_a_season_turns_up_every_card_that_was_laid(of: Of) -> None:
 
 
 def test_every_symbol_is_in_the_sprite() -> None:
-    sprite = render_to_string(story.SYMBOLS_TEMPLATE)
-    named = [story.symbol_of(name) for name in (*ACTIONS, *PHASES)]
-    named += [figure.symbol for figure in story.STANDING if figure.symbol]
+    sprite = render_to_string("web/symbols.html", {"board": BOARD_2010})
+    named = [STORY.symbol_of(name) for name in (*ACTIONS, *PHASES)]
+    named += [figure.symbol for figure in STANDING if figure.symbol]
     assert [symbol for symbol in named if f'<symbol id="{symbol}"' not in sprite] == []

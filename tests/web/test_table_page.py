@@ -13,7 +13,8 @@ from django.utils.translation import override
 
 from engine.wallenstein.board import COUNTIES, REGIONS, counties_in_play
 from games import access
-from games.boards.wallenstein.table import CARDS_TEMPLATE, table
+from games.boards.wallenstein.edition import EDITION_2010
+from games.boards.wallenstein.table import WallensteinTable
 from games.models import Game, User
 from games.names import names_of
 from games.read import selectors
@@ -33,6 +34,7 @@ from tests.service.tables import (
 
 __all__ = ["anna", "bert", "cora", "nothing_folded"]
 
+TABLE = WallensteinTable(EDITION_2010)
 HOURS = {"kind": "hours", "hours": 48}
 
 
@@ -153,9 +155,9 @@ def test_a_finished_game_names_its_winners_and_the_final_table(anna: User) -> No
     scores = sorted(game.scores.values(), reverse=True)
     assert f"wins with {scores[0]} points." in seen
     assert "Final table" in seen
-    shown = table(selectors.board(access.viewer(again(game), NOBODY)), "en", {})
-    assert [purse.points for purse in shown.purses] == scores
-    assert [purse.letter for purse in shown.purses if purse.won] == list(game.winners)
+    shown = TABLE.table(selectors.board(access.viewer(again(game), NOBODY)), "en", {})
+    assert [purse.points for purse in shown.players] == scores
+    assert [purse.letter for purse in shown.players if purse.won] == list(game.winners)
 
 
 def test_three_players_leave_eight_counties_out(anna: User) -> None:
@@ -174,7 +176,7 @@ def test_the_display_of_a_season_is_told(anna: User) -> None:
     assert words.count("in winter") >= 4
     owned = sum(county["owner"] == "A" for county in shown["counties"].values())
     assert f"0 of {owned}" in words
-    for heap in table(shown, "en", names_of(game)).lodged:
+    for heap in TABLE.table(shown, "en", names_of(game)).lodged:
         assert f"{heap.name}: {heap.count}" in words
     german = text_of(_german(game, anna))
     assert "Frühling des Jahres 1" in german
@@ -188,13 +190,13 @@ def _german(game: Game, reader: User) -> str:
 def test_actions_that_are_done_are_marked(anna: User) -> None:
     shown = selectors.board(access.viewer(started(anna), anna))
     shown |= {"phase": "actions", "actions_done": 2, "positions": {"B": 1}, "bids": {"B": 3}}
-    laid = table(shown, "en", {"B": "Bert"})
+    laid = TABLE.table(shown, "en", {"B": "Bert"})
     assert [box.state for box in laid.actions] == [
         *["done", "done", "now", "open", "open"],
         *["hidden"] * 5,
     ]
     assert [place.seat for place in laid.places] == ["B", None, None, None, None]
-    assert next(purse.bid for purse in laid.purses if purse.letter == "B") == "3 Thalers"
+    assert next(purse.bid for purse in laid.players if purse.letter == "B") == "3 Thalers"
 
 
 @pytest.mark.parametrize(
@@ -211,8 +213,8 @@ def test_bids_are_told_in_words(anna: User, language: str, told: list[str]) -> N
     shown |= {"positions": {"A": 1, "B": 2, "C": 3, "D": 4, "E": 5}}
     shown |= {"bids": {"A": "koeln", "B": "tower", "C": 3, "D": None}}
     with override(language):
-        laid = table(shown, language, {})
-        seen = text_of(render_to_string(CARDS_TEMPLATE, {"table": laid, "ask": "?"}))
+        laid = TABLE.table(shown, language, {})
+        seen = text_of(render_to_string(TABLE.cards_template, {"table": laid, "ask": "?"}))
     assert [words for words in told if words not in seen] == []
     assert seen.count({"en": "bid:", "de": "Gebot:"}[language]) == 4
 

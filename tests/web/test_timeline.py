@@ -104,7 +104,7 @@ def test_no_secret_of_a_rival_is_in_an_earlier_frame(
             known = {d[-1] for d, s in position.sealed.items() if s.answer is not None}
             assert known <= {letter}
         spring = line.chapters[1]
-        frames = [[f.sentence, f.changes] for f in reports.frames(line, spring, "en")]
+        frames = [[f.sentence, f.redrawn, f.standing] for f in reports.frames(line, spring, "en")]
         told = [line.shown(line.position(spring.last)), frames]
         assert CANARY not in json.dumps(told)
     own = json.dumps([m.entry.to_json() for m in line_of(game, bert).moments])

@@ -20,8 +20,8 @@ from games.boards.wallenstein.advice import Budget, Plans, advise
 from games.boards.wallenstein.advice_text import budget_sentence, larder_sentence, sentence
 from games.boards.wallenstein.battles import USUAL, attack_odds, fronts, odds_of, revolt_odds
 from games.boards.wallenstein.expansion_advice import PlansAtCourt
-from games.boards.wallenstein_2002 import turn_form
 from games.boards.wallenstein_2002.advice import Plans2002
+from games.boards.wallenstein_2002.board import BOARD_2002
 from tests.play.tables import Of, new_table, set_table
 
 
@@ -221,7 +221,7 @@ def test_e_8_militant_peasants_may_join_a_revolt() -> None:
     assert plans.rebels(county) == (1, 2)
     decision = plan_decision(uneasy, "A")
     plan = boxes(collect_taxes=county)
-    found = turn_form.remarks(uneasy, decision, plan, [], "en", USUAL)
+    found = BOARD_2002.turn.remarks(uneasy, decision, plan, [], "en", USUAL)
     (told,) = found.advice["boxes.collect_taxes"]
     assert f"{COUNTIES[county].name} is in unrest: 1–2 peasants will rise" in told
     held = re.search(r"put down in (\d+)–(\d+) of 100 cases", told)

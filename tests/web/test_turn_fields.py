@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from engine.kernel.core import Decision, Json
 from engine.registry import newest
 from engine.wallenstein.board import ACTIONS, COINS, COUNTIES, MOVE_ACTIONS, POSITIONS
+from games.boards.wallenstein.expansion_form import OWN_FIELDS
 from games.boards.wallenstein.fields import (
     KINDS,
     NO_FIELDS,
@@ -19,7 +20,6 @@ from games.boards.wallenstein.fields import (
     to_answer,
     to_fields,
 )
-from games.boards.wallenstein.turn_form import OWN_FIELDS
 from games.boards.wallenstein_2002.turn_form import OWN_FIELDS as FIRST_EDITION
 from tests.play.tables import RULESET, Table, new_table, random_answer
 

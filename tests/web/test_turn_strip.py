@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import re
 from html import unescape
+from typing import cast
 
 import pytest
 from django.test import Client
@@ -36,8 +37,7 @@ def table_of(game: Game, person: User, language: str) -> TablePicture:
     view = selectors.board(access.viewer(again(game), person))
     names = names_of(game, language)
     with translation.override(language):
-        table: TablePicture = board_of(game.ruleset).table.table(view, language, names)
-    return table
+        return cast(TablePicture, board_of(game.ruleset).table.table(view, language, names))
 
 
 def strip_of(game: Game, person: User, language: str = "en") -> tuple[str, str]:

@@ -12,6 +12,7 @@ from engine.kernel.core import Decision, Json
 from engine.text.lexicon import Language
 from engine.wallenstein.board import COUNTIES
 from engine.wallenstein.words.names import county_name
+from engine.wallenstein.words.vocabulary import OrderWords
 from games.boards.remarks import Remarks, field_id
 
 Option = tuple[str, str]
@@ -27,6 +28,7 @@ class Form:
     remarks: Remarks
     language: Language
     names: Mapping[str, str]
+    orders: OrderWords
     asks: bool
     fresh: bool
 

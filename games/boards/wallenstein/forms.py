@@ -20,12 +20,9 @@ from engine.wallenstein.words.names import (
     TILE_NAMES,
     county_name,
 )
-from games.boards.wallenstein.edition import EDITION_2010
 from games.boards.wallenstein.form_parts import Form, instead, order_list, ranking
 
 # Where the rules tell of each box: their page, and the rule on it.
-# Boxes and cards that only some games have are those of the expansions of this edition.
-ORDERS: Final = EDITION_2010.words.orders
 RULES: Final[Mapping[str, tuple[str, str]]] = {
     **dict.fromkeys(("build_palace", "build_church", "build_trading_post"), ("actions", "W-A1")),
     "collect_grain": ("actions", "W-A2"),
@@ -93,7 +90,10 @@ def _no_county(form: Form) -> list[tuple[str, str]]:
         _("coin card: not this action") if has_auction(form) else _("blank card: not this action")
     )
     others = [
-        (card, _("%(card)s card: not this action") % {"card": ORDERS.bodies[card][form.language]})
+        (
+            card,
+            _("%(card)s card: not this action") % {"card": form.orders.bodies[card][form.language]},
+        )
         for card in form.decision.options.get("cards", ())
     ]
     return [_nothing(form, _("empty")), (COIN, blank), *others]
@@ -105,7 +105,10 @@ def _bid(form: Form, counties: list[tuple[str, str]]) -> Json:
         for coin in form.decision.options["bids"]
     ]
     others = [
-        (card, _("%(card)s card: counts as a 0") % {"card": ORDERS.bodies[card][form.language]})
+        (
+            card,
+            _("%(card)s card: counts as a 0") % {"card": form.orders.bodies[card][form.language]},
+        )
         for card in form.decision.options.get("cards", ())
     ]
     nothing = _nothing(form, _("no card"))
@@ -354,8 +357,12 @@ def script_words() -> Json:
     }
 
 
+def _card(form: Form, card: str) -> str:
+    return form.orders.bodies[card][form.language]
+
+
 def _action(form: Form, action: str) -> str:
-    return begun((ACTION_NAMES.get(action) or ORDERS.heads[action].written)[form.language])
+    return begun((ACTION_NAMES.get(action) or form.orders.heads[action].written)[form.language])
 
 
 def _printed(county: str) -> str:

@@ -2,120 +2,87 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
-from typing import Final
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine.kernel.core import Decision, Json, Seat
-from engine.text.lexicon import language_of
 from engine.wallenstein.words.names import county_name
-from games.boards.blocks import Block, Heading, Listing, Picture, Say, TableBlock, TableRow
+from games.boards.blocks import Block, Heading, Listing, Say, TableBlock, TableRow
+from games.boards.board import Names
 from games.boards.remarks import Remarks
 from games.boards.wallenstein import forms
 from games.boards.wallenstein.counties import CountyPanel, county_panel
 from games.boards.wallenstein.court import Banner, CourtPicture, Household
-from games.boards.wallenstein.expansion_templates import TEMPLATES_2010
-from games.boards.wallenstein.form_parts import Form
 from games.boards.wallenstein.palette import on_seat, seat_colour
-from games.boards.wallenstein.picture import paint
-from games.boards.wallenstein.story import FIGURES, figures, paragraphs
-from games.boards.wallenstein.table import Cubes, TablePicture, table
-from games.boards.wallenstein.turn_form import BUILDERS
-
-__all__ = [
-    "decided_by",
-    "is_plan",
-    "paragraphs",
-    "picture",
-    "position",
-    "question",
-    "standing",
-    "template",
-]
-
-Lay = Callable[[Json, str, Mapping[Seat, str]], TablePicture]
-
-template = TEMPLATES_2010.template
-PLANS: Final = frozenset(("plan",))
+from games.boards.wallenstein.story import FIGURES, WallensteinStory
+from games.boards.wallenstein.table import Cubes, TablePicture, WallensteinTable
+from games.boards.wallenstein.templates import Templates
+from games.boards.wallenstein.turn_form import WallensteinTurn
 
 
-def is_plan(kind: str) -> bool:
-    """Whether a question asks for a plan; all others are choices on the way."""
-    return kind in PLANS
+@dataclass(frozen=True)
+class WallensteinLetters:
+    """An edition by letter: its table, its questions, its orders."""
 
+    table: WallensteinTable
+    story: WallensteinStory
+    turn: WallensteinTurn
+    templates: Templates
 
-def question(
-    view: Json,
-    decision: Decision,
-    language: str,
-    names: Mapping[Seat, str],
-    builders: Mapping[str, forms.Builder] = BUILDERS,
-) -> tuple[str, str]:
-    """What a question is about, and the question itself in one sentence."""
-    form = Form(view, decision, {}, Remarks(), language_of(language), names, asks=False, fresh=True)
-    return forms.heading(form), forms.put(form, builders)
-
-
-def picture(view: Json, language: str) -> Picture:
-    """The map of a position."""
-    return Picture(
-        png=partial(paint, view, language),
-        name="map.png",
-        alt=_("Map of the counties. Everything on it is told in words below."),
-        caption=_(
-            "Numbers are armies. A keep is a palace, a cross a church, a house a trading post, "
-            "a ring a free city; “!” is a revolt marker."
-        ),
-    )
-
-
-def standing(view: Json, language: str, names: Mapping[Seat, str], lay: Lay = table) -> TableBlock:
-    """What everybody has; after the end the best first."""
-    has = figures(view)
-    rows = [
-        TableRow(
-            (
-                _("%(name)s (winner)") % {"name": purse.name} if purse.won else purse.name,
-                *(str(has[figure.key][purse.letter]) for figure in FIGURES),
-            ),
-            seat_colour(purse.letter),
-            on_seat(purse.letter),
-            purse.letter,
+    def question(
+        self, view: Json, decision: Decision, language: str, names: Names
+    ) -> tuple[str, str]:
+        """What a question is about, and the question itself in one sentence."""
+        form = self.turn.made(
+            view, decision, {}, Remarks(), language, names, asks=False, fresh=True
         )
-        for purse in lay(view, language, names).purses
-    ]
-    return TableBlock((_("Player"), *(str(figure.title) for figure in FIGURES)), rows)
+        return forms.heading(form), forms.put(form, self.turn.builders)
 
+    def template(self, view: Json, decision: Decision, language: str) -> str:
+        """Orders to be filled in, with everything that is legal."""
+        return self.templates.template(view, decision, language)
 
-def decided_by(view: Json, language: str, names: Mapping[Seat, str], lay: Lay = table) -> str:
-    """What decided where the most points were not enough; nothing where they were."""
-    return lay(view, language, names).tie_break
+    def standing(self, view: Json, language: str, names: Names) -> TableBlock:
+        """What everybody has; after the end the best first."""
+        has = self.story.counted(view)
+        rows = [
+            TableRow(
+                (
+                    _("%(name)s (winner)") % {"name": purse.name} if purse.won else purse.name,
+                    *(str(has[figure.key][purse.letter]) for figure in FIGURES),
+                ),
+                seat_colour(purse.letter),
+                on_seat(purse.letter),
+                purse.letter,
+            )
+            for purse in self.table.table(view, language, names).players
+        ]
+        return TableBlock((_("Player"), *(str(figure.title) for figure in FIGURES)), rows)
 
+    def decided_by(self, view: Json, language: str, names: Names) -> str:
+        """What decided where the most points were not enough; nothing where they were."""
+        return self.table.table(view, language, names).tie_break
 
-def position(
-    view: Json,
-    letter: Seat | None,
-    language: str,
-    names: Mapping[Seat, str],
-    lay: Lay = table,
-) -> Iterator[Block]:
-    """Everything on the table in words, as a seat or a spectator sees it."""
-    shown = lay(view, language, names)
-    yield standing(view, language, names, lay)
-    yield from _actions(shown)
-    yield from _events(shown)
-    yield from _order(shown, names)
-    if shown.court:
-        yield from _court(shown.court)
-    if shown.banners:
-        yield Heading(_("Landsknechte"))
-        yield Listing([(banner.name, _banner(banner)) for banner in shown.banners])
-    yield from _lands(view, letter, language, names)
-    yield Say(_("Inside the tower: %(cubes)s.") % {"cubes": _counted(shown.lodged)})
-    yield Say(_("In the tray: %(cubes)s.") % {"cubes": _counted(shown.tray)})
+    def position(
+        self, view: Json, letter: Seat | None, language: str, names: Names
+    ) -> Iterator[Block]:
+        """Everything on the table in words, as a seat or a spectator sees it."""
+        shown = self.table.table(view, language, names)
+        yield self.standing(view, language, names)
+        yield from _actions(shown)
+        yield from _events(shown)
+        yield from _order(shown, names)
+        if shown.court:
+            yield from _court(shown.court)
+        if shown.banners:
+            yield Heading(_("Landsknechte"))
+            yield Listing([(banner.name, _banner(banner)) for banner in shown.banners])
+        yield from _lands(view, letter, language, names)
+        yield Say(_("Inside the tower: %(cubes)s.") % {"cubes": _counted(shown.lodged)})
+        yield Say(_("In the tray: %(cubes)s.") % {"cubes": _counted(shown.tray)})
 
 
 def _counted(all_cubes: Sequence[Cubes]) -> str:
@@ -139,7 +106,7 @@ def _actions(shown: TablePicture) -> Iterator[Block]:
         yield Listing([(name, boxes) for _seat, name, boxes in shown.left_empty])
 
 
-def _order(shown: TablePicture, names: Mapping[Seat, str]) -> Iterator[Block]:
+def _order(shown: TablePicture, names: Names) -> Iterator[Block]:
     if shown.places:
         yield Say(_("The places in the order of play and their tiles:"))
         yield Listing([(place.name, _taken(place.seat, names)) for place in shown.places], True)
@@ -179,7 +146,7 @@ def _banner(banner: Banner) -> str:
     return _("Next card: %(bonuses)s") % {"bonuses": banner.following}
 
 
-def _taken(seat: Seat | None, names: Mapping[Seat, str]) -> str:
+def _taken(seat: Seat | None, names: Names) -> str:
     return names[seat] if seat else ""
 
 
@@ -206,9 +173,7 @@ def _marked(told: str, house_value: bool) -> str:
     return _("%(amount)s (house value)") % {"amount": told} if house_value else told
 
 
-def _lands(
-    view: Json, letter: Seat | None, language: str, names: Mapping[Seat, str]
-) -> Iterator[Block]:
+def _lands(view: Json, letter: Seat | None, language: str, names: Names) -> Iterator[Block]:
     """Every county: one's own with all that matters for planning, the others in short."""
     panels = [county_panel(view, county, language, names) for county in view["in_play"]]
     lands = [panel for panel in panels if panel]

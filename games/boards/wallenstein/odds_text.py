@@ -10,18 +10,15 @@ from django.utils.translation import ngettext
 
 from engine.devices.tower import Tower
 from engine.kernel.core import Json, Seat
-from engine.wallenstein.editions import Wallenstein
 from engine.wallenstein.state import State
 from engine.wallenstein.words.names import county_name
 from games.boards.wallenstein.advice_text import odds_line
 from games.boards.wallenstein.battles import Front, Odds, Unrest, fronts, unrest
 
 
-def battles_told(
-    state: State, ruleset: Wallenstein, tower: Tower, seat: Seat, names: Mapping[Seat, str]
-) -> Json:
+def battles_in_words(state: State, tower: Tower, seat: Seat, names: Mapping[Seat, str]) -> Json:
     """The battles and revolts a seat could bring about, in words, county by county."""
-    by_origin = groupby(fronts(state, ruleset.rules, seat, tower), key=lambda front: front.origin)
+    by_origin = groupby(fronts(state, state.rules, seat, tower), key=lambda front: front.origin)
     return {
         "origins": [
             {
@@ -35,7 +32,7 @@ def battles_told(
     }
 
 
-def battles_listed(state: State, ruleset: Wallenstein, tower: Tower, seat: Seat) -> Json:
+def battles_listed(state: State, tower: Tower, seat: Seat) -> Json:
     """The same as numbers."""
     return {
         "battles": [
@@ -49,7 +46,7 @@ def battles_listed(state: State, ruleset: Wallenstein, tower: Tower, seat: Seat)
                 "tie": odds.tie,
                 "loss": odds.loss,
             }
-            for front in fronts(state, ruleset.rules, seat, tower)
+            for front in fronts(state, state.rules, seat, tower)
             for odds in front.odds
         ],
         "revolts": [

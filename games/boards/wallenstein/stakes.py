@@ -14,7 +14,6 @@ from engine.wallenstein.battle_events import (
     RevoltDecided,
     TowerThrown,
 )
-from engine.wallenstein.editions import Wallenstein
 from engine.wallenstein.odds import Battle, revolt
 from engine.wallenstein.state import State
 from games.boards.wallenstein.battles import battle_for
@@ -24,9 +23,7 @@ _ATTACKER: Final = {"attacker": WON, "tie": TIED, "defender": LOST}
 _DEFENDER: Final = {"attacker": LOST, "tie": TIED, "defender": WON}
 
 
-def stakes(
-    state: State, ruleset: Wallenstein, events: Sequence[Event[Any]], tower: Tower
-) -> Iterator[Stake]:
+def stakes(state: State, events: Sequence[Event[Any]], tower: Tower) -> Iterator[Stake]:
     """Every battle once for each player in it; `state` is the position before the first event."""
     battle: Battle | None = None
     place = 0
@@ -34,7 +31,7 @@ def stakes(
     for at, event in enumerate(events):
         if isinstance(event, AttackMade):
             # Seen before it begins: the attack itself takes the armies from the map.
-            battle = battle_for(state, ruleset.rules, event.seat, event.county)
+            battle = battle_for(state, state.rules, event.seat, event.county)
         elif isinstance(event, RevoltBrokeOut):
             battle = revolt(event.seat)
         elif isinstance(event, TowerThrown):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Final
 
 from django.utils.translation import gettext as _
 
@@ -15,15 +14,11 @@ from engine.wallenstein.board import ACTIONS, BUILDING_KINDS, PEASANTS
 from engine.wallenstein.words.accounts_season import bid_named
 from engine.wallenstein.words.names import ACTION_NAMES, SEASON_NAMES, TILE_NAMES, county_name
 from engine.wallenstein.words.voice import Voice
+from games.boards.board import Names
 from games.boards.wallenstein.counties import CountyPanel, county_panel, region_lists
 from games.boards.wallenstein.court import Banner, CourtPicture, banners, court
-from games.boards.wallenstein.edition import EDITION_2010, Edition
+from games.boards.wallenstein.edition import Edition
 from games.boards.wallenstein.map_picture import MapPicture, map_picture
-
-TEMPLATE: Final = "boards/wallenstein/board.html"
-PLAYERS_TEMPLATE: Final = "boards/wallenstein/players.html"
-CARDS_TEMPLATE: Final = "boards/wallenstein/cards.html"
-PLACES_TEMPLATE: Final = "boards/wallenstein/counties.html"
 
 
 @dataclass(frozen=True)
@@ -116,7 +111,7 @@ class TablePicture:
     winter_loss: tuple[int, int]
     house_loss: bool
     order: tuple[tuple[Seat, str], ...]
-    purses: tuple[Purse, ...]
+    players: tuple[Purse, ...]
     lodged: tuple[Cubes, ...]
     tray: tuple[Cubes, ...]
     peasants: int
@@ -131,47 +126,46 @@ class TablePicture:
     left_empty: tuple[tuple[Seat, str, str], ...] = ()
 
 
-def table(
-    view: Json,
-    language: str,
-    names: Mapping[Seat, str],
-    place: str = "",
-    edition: Edition = EDITION_2010,
-) -> TablePicture:
-    """The table as somebody may see it, and of one county everything."""
-    voice = Voice.of(language, names, edition.words.accounts)
-    cards = [edition.events.cards[card] for card in view["open_events"]]
-    losses = [card.grain_loss for card in cards]
-    return TablePicture(
-        title=_title(view, voice),
-        phase=edition.words.accounts.phases[view["phase"]][voice.language],
-        map=partial(map_picture, view, language, names),
-        actions=_actions(view, voice),
-        places=_places(view, voice),
-        event=_event(view["event"], voice) if view["event"] else None,
-        open_events=tuple(_event(card, voice) for card in view["open_events"]),
-        winter_loss=(min(losses, default=0), max(losses, default=0)),
-        house_loss=any(card.house_loss for card in cards),
-        order=() if view["tiles"] else tuple((seat, voice.seat(seat)) for seat in view["order"]),
-        purses=_purses(view, voice, edition.rules.tie_break),
-        lodged=_cubes(view["tower"]["lodged"], voice),
-        tray=_cubes(view["tower"]["tray"], voice),
-        peasants=view["supply"][PEASANTS],
-        bank=_buildings(view["supply"]["buildings"], voice),
-        draft=_draft(view["draft"], voice) if "draft" in view and not view["year"] else None,
-        finished=view["finished"],
-        tie_break=_tie_break(view, edition.rules.tie_break),
-        regions=region_lists(view),
-        county=county_panel(view, place, language, names),
-        court=court(view, voice),
-        banners=banners(view, voice),
-    )
+@dataclass(frozen=True)
+class WallensteinTable:
+    """The table of an edition."""
 
+    edition: Edition
+    template: str = "boards/wallenstein/board.html"
+    players_template: str = "boards/wallenstein/players.html"
+    cards_template: str = "boards/wallenstein/cards.html"
 
-def places(view: Json, language: str, names: Mapping[Seat, str]) -> list[CountyPanel]:
-    """Everything about every county."""
-    panels = (county_panel(view, county, language, names) for county in view["in_play"])
-    return [panel for panel in panels if panel]
+    def table(self, view: Json, language: str, names: Names, place: str = "") -> TablePicture:
+        """The table as somebody may see it, and of one county everything."""
+        accounts, tie_break = self.edition.words.accounts, self.edition.rules.tie_break
+        voice = Voice.of(language, names, accounts)
+        cards = [accounts.events.cards[card] for card in view["open_events"]]
+        losses = [card.grain_loss for card in cards]
+        in_order = () if view["tiles"] else view["order"]
+        return TablePicture(
+            title=_title(view, voice),
+            phase=accounts.phases[view["phase"]][voice.language],
+            map=partial(map_picture, view, language, names),
+            actions=_actions(view, voice),
+            places=_places(view, voice),
+            event=_event(view["event"], voice) if view["event"] else None,
+            open_events=tuple(_event(card, voice) for card in view["open_events"]),
+            winter_loss=(min(losses, default=0), max(losses, default=0)),
+            house_loss=any(card.house_loss for card in cards),
+            order=tuple((seat, voice.seat(seat)) for seat in in_order),
+            players=_purses(view, voice, tie_break),
+            lodged=_cubes(view["tower"]["lodged"], voice),
+            tray=_cubes(view["tower"]["tray"], voice),
+            peasants=view["supply"][PEASANTS],
+            bank=_buildings(view["supply"]["buildings"], voice),
+            draft=_draft(view["draft"], voice) if "draft" in view and not view["year"] else None,
+            finished=view["finished"],
+            tie_break=_tie_break(view, tie_break),
+            regions=region_lists(view),
+            county=county_panel(view, place, language, names),
+            court=court(view, voice),
+            banners=banners(view, voice),
+        )
 
 
 def _title(view: Json, voice: Voice) -> str:

@@ -8,21 +8,19 @@ from typing import Any
 
 from engine.kernel.core import Event, Seat
 from engine.wallenstein.battle_events import AttackMade, RevoltBrokeOut, TowerThrown
-from engine.wallenstein.board import PEASANTS
 from engine.wallenstein.fill import FillGathered
 from engine.wallenstein.state import Cubes, State
 from engine.wallenstein.words.accounts import account
 from engine.wallenstein.words.names import county_name
 from engine.wallenstein.words.report import paragraphs
-from games.boards.wallenstein.edition import EDITION_2010, Edition
-from games.boards.wallenstein.story import colour_name
+from games.boards.wallenstein.edition import Edition
 from games.boards.wallenstein.throws import Decided
 
 Gathered = AttackMade | RevoltBrokeOut | FillGathered
 
 
 @dataclass(frozen=True)
-class ThrowStory:
+class TowerThrow:
     """A throw among the events around it."""
 
     place: int
@@ -35,17 +33,17 @@ class ThrowStory:
     result: str
 
 
-def courses(
+def throw_stories(
     state: State,
     events: Sequence[Event[Any]],
     language: str,
     names: Mapping[Seat, str],
-    edition: Edition = EDITION_2010,
-) -> Iterator[ThrowStory]:
+    edition: Edition,
+) -> Iterator[TowerThrow]:
     """Every throw of a game, in order; `state` is the position before the first event."""
     headings = _headings(events, language, names, edition)
     gathered: Gathered | None = None
-    thrown: ThrowStory | None = None
+    thrown: TowerThrow | None = None
     lay = state.tower.tray
     for place, event in enumerate(events):
         before, state = state, event.apply(state)
@@ -57,7 +55,7 @@ def courses(
                 yield thrown
                 lay = before.tower.tray
             county = getattr(gathered, "county", "")
-            thrown = ThrowStory(
+            thrown = TowerThrow(
                 place=place,
                 action=headings.get(id(event), ""),
                 county=county_name(county) if county else "",
@@ -93,9 +91,3 @@ def _sides(gathered: Gathered | None, names: Mapping[Seat, str]) -> frozenset[Se
         return frozenset(names)
     defender = gathered.defender if isinstance(gathered, AttackMade) else None
     return frozenset(filter(None, (gathered.seat, defender)))
-
-
-def colours(found: Iterable[str], names: Mapping[Seat, str]) -> list[tuple[str, str]]:
-    """Colours of cubes and whose they are; the peasants last."""
-    ordered = sorted(found, key=lambda colour: (colour == PEASANTS, colour))
-    return [(colour, colour_name(colour, names)) for colour in ordered]

@@ -60,7 +60,8 @@ class ThrowPicture:
     inside: str
     verdict: str
     score: str
-    county: str | None
+    # Where it was decided about, and where whoever threw came from.
+    place: str | None
     origin: str | None
     width: int = WIDTH
 
@@ -138,7 +139,7 @@ def throw_picture(
         inside=inside,
         verdict=account(decided, language, names) if decided else "",
         score=_score(decided),
-        county=getattr(decided, "county", None),
+        place=getattr(decided, "county", None),
         origin=getattr(decided, "origin", None),
     )
 

@@ -1,251 +1,266 @@
-"""The turn form of 2010 with its expansions: courtiers, wishes for favors, a ranking of bonuses."""
+"""The questions of Wallenstein: each as fields of a form, with remarks where they belong."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
-from engine.kernel.core import Decision, Json
+from engine.devices.tower import Tower
+from engine.kernel.core import Decision, Json, Problem
+from engine.text.lexicon import language_of
 from engine.text.voice import begun
-from engine.wallenstein.emperors_court.cards import CANCEL, FAVORS, TARGETED
-from engine.wallenstein.emperors_court.favors import FAVOR_KEY, FAVORS_KEY, NO_CARD
-from engine.wallenstein.emperors_court.hall import CONVERT, TOWER
-from engine.wallenstein.landsknechte.banners import BONUS
-from engine.wallenstein.words.gain_words import GAIN_NAMES, amount_gained
-from engine.wallenstein.words.names import county_name
-from engine.wallenstein.words.voice import Voice
-from games.boards.remarks import Fields, Remarks
-from games.boards.wallenstein import forms, plan_form
-from games.boards.wallenstein.court import either, favor_offered
-from games.boards.wallenstein.edition import EDITION_2010
-from games.boards.wallenstein.expansion_advice import PlansAtCourt
-from games.boards.wallenstein.fields import OwnFields, mapping_of, number_of, rows, text_of
-from games.boards.wallenstein.form_parts import Form, Option, ranking
-from games.boards.wallenstein.plan_form import (
-    FORMAT_TROUBLE,
-    call,
-    merged,
-    picture,
+from engine.wallenstein.board import ACTIONS
+from engine.wallenstein.state import State
+from engine.wallenstein.words.names import ACTION_NAMES
+from engine.wallenstein.words.vocabulary import OrderWords
+from games.boards.board import Names
+from games.boards.remarks import Fields, Remarks, field_id
+from games.boards.wallenstein import forms
+from games.boards.wallenstein.advice import Advice, Plans, advise
+from games.boards.wallenstein.advice_text import (
+    budget_sentence,
+    larder_sentence,
+    odds_words,
+    sentence,
 )
+from games.boards.wallenstein.battles import attack_odds, revolt_odds
+from games.boards.wallenstein.edition import Edition
+from games.boards.wallenstein.fields import (
+    KINDS,
+    OwnFields,
+    field_of,
+    to_answer,
+    to_fields,
+)
+from games.boards.wallenstein.form_parts import Form
+from games.boards.wallenstein.map_picture import map_picture
+from games.boards.wallenstein.table import WallensteinTable
 
-__all__ = ["answer", "as_text", "call", "form", "merged", "picture", "remarks", "same"]
-
-OWN_KINDS: Final = (BONUS, FAVOR_KEY)
-NONE, KEEP, OPEN = "none", "keep", "open"
-# How many counties a wish has room for; text orders may name more.
-MOST_COUNTIES: Final = 3
-
-remarks: Final = partial(plan_form.remarks, plans_of=PlansAtCourt)
-
-
-def answer(kind: str, posted: Fields) -> Json:
-    """The answer a posted form says; never raises, whatever was done to the form."""
-    if kind == BONUS:
-        return {BONUS: posted.get(BONUS, "")}
-    if kind == FAVOR_KEY:
-        return {FAVOR_KEY: _wish(FAVOR_KEY, posted) if posted.get(FAVOR_KEY) else None}
-    said = plan_form.answer(kind, posted)
-    if kind != "plan":
-        return said
-    said["boxes"] |= {
-        box: posted[f"boxes.{box}"] or None for box in CONVERT if f"boxes.{box}" in posted
-    }
-    bonuses = [posted[f"{BONUS}.{row}"] for row in rows(BONUS, posted)]
-    if bonuses:
-        said[BONUS] = bonuses
-    wishes = [_wish(f"{FAVORS_KEY}.{row}", posted) for row in rows(FAVORS_KEY, posted)]
-    no_other = posted.get(f"{FAVORS_KEY}.else") == NONE
-    if wishes or no_other:
-        said[FAVORS_KEY] = [*wishes, {NO_CARD: True}] if wishes and no_other else wishes
-    return said
+EMPTY_BOX: Final = "empty_box"
+PLANS: Final = ("plan",)
+FORMAT_TROUBLE: Final = (AttributeError, KeyError, TypeError, ValueError)
 
 
-def _wish(here: str, posted: Fields) -> Json:
-    wish: Json = {"favor": number_of(posted[here])}
-    counties = [posted[f"{here}.counties.{n}"] for n in rows(f"{here}.counties", posted)]
-    if counties:
-        wish["counties"] = counties
-    if posted.get(f"{here}.cancel") == KEEP:
-        wish["cancel"] = False
-    return wish
+@dataclass(frozen=True)
+class WallensteinTurn:
+    """The questions of an edition: how each is built, and the fields that only it has."""
 
+    edition: Edition
+    table: WallensteinTable
+    builders: Mapping[str, forms.Builder] = field(default_factory=lambda: forms.BUILDERS)
+    own_fields: OwnFields = field(default_factory=dict)
+    plans: type[Plans] = Plans
+    plan_kinds: Sequence[str] = PLANS
 
-def _wish_fields(here: str, wish: Any) -> dict[str, str]:
-    said = mapping_of(wish)
-    fields = {here: text_of(said.get("favor"))}
-    counties = said.get("counties")
-    for number, county in enumerate(counties if isinstance(counties, list) else ()):
-        fields[f"{here}.counties.{number}"] = text_of(county)
-    if said.get("cancel") is False:
-        fields[f"{here}.cancel"] = KEEP
-    return fields
+    def call(self, kind: str) -> str:
+        """What a player is called upon to do."""
+        return _("Make your plan") if self.is_plan(kind) else _("Make your choice")
 
+    def is_plan(self, kind: str) -> bool:
+        """Whether a question asks for a plan; all others are choices on the way."""
+        return kind in self.plan_kinds
 
-def _plan_fields(said: Json) -> dict[str, str]:
-    boxes = mapping_of(said.get("boxes"))
-    fields = {f"boxes.{box}": text_of(boxes[box]) for box in CONVERT if box in boxes}
-    bonuses, wishes = said.get(BONUS), said.get(FAVORS_KEY)
-    for number, bonus in enumerate(bonuses if isinstance(bonuses, list) else ()):
-        fields[f"{BONUS}.{number}"] = text_of(bonus)
-    for number, wish in enumerate(wishes if isinstance(wishes, list) else ()):
-        if mapping_of(wish).get(NO_CARD) is True:
-            fields[f"{FAVORS_KEY}.else"] = NONE
-            break
-        fields |= _wish_fields(f"{FAVORS_KEY}.{number}", wish)
-    if wishes == []:
-        fields[f"{FAVORS_KEY}.else"] = NONE
-    return fields
+    def answer(self, kind: str, posted: Fields) -> Json:
+        """The answer a posted form says; never raises, whatever was done to the form."""
+        return to_answer(kind, posted) if kind in KINDS else {}
 
+    def made(
+        self,
+        view: Json,
+        decision: Decision,
+        fields: Mapping[str, str],
+        remarks: Remarks,
+        language: str,
+        names: Names,
+        *,
+        asks: bool,
+        fresh: bool,
+    ) -> Form:
+        """A question on its way to a page or a letter, in the words of this edition."""
+        orders, spoken = self.edition.words.orders, language_of(language)
+        return Form(view, decision, fields, remarks, spoken, names, orders, asks, fresh)
 
-OWN_FIELDS: Final[OwnFields] = {
-    "plan": _plan_fields,
-    BONUS: lambda said: {BONUS: text_of(said.get(BONUS))},
-    FAVOR_KEY: lambda said: _wish_fields(FAVOR_KEY, said.get(FAVOR_KEY)),
-}
-same: Final = partial(plan_form.same, own=OWN_FIELDS)
+    def form(
+        self,
+        view: Json,
+        decision: Decision,
+        answer: Any,
+        remarks: Remarks,
+        language: str,
+        names: Names,
+        options: Mapping[str, str],
+    ) -> Json:
+        """Everything the template of a question needs; `answer` is what was said so far, or none.
 
-
-def form(
-    view: Json,
-    decision: Decision,
-    said: Any,
-    remarks: Remarks,
-    language: str,
-    names: Mapping[str, str],
-    options: Mapping[str, str],
-) -> Json:
-    """Everything the template of a question needs; `said` is the answer so far, or none."""
-    return plan_form.form(
-        view, decision, said, remarks, language, names, options, BUILDERS, OWN_FIELDS
-    )
-
-
-def _plan(made: Form) -> Json:
-    told = forms.plan(made)
-    options = made.decision.options
-    court = [box for box in told["hidden"] if box["action"] in CONVERT]
-    told["hidden"] = [box for box in told["hidden"] if box["action"] not in CONVERT]
-    if FAVORS_KEY in options or "bonuses" in options:
-        told["help"] = "expanded_plan"
-    if FAVORS_KEY in options:
-        means, dealt = _("armies from the tray, at court; {cards} in hand"), options["cards"][TOWER]
-        told["other_cards"].append(forms.counted_card(made, TOWER, _("Tower card"), means, dealt))
-        told["court"] = {
-            "boxes": [_convert(box) for box in court],
-            "waiting": options["courtiers"]["entrance"],
-            "supply": options["courtiers"]["supply"],
-            "wishes": [
-                _wish_part(made, f"{FAVORS_KEY}.{row}", _("Wish %(n)d") % {"n": row + 1})
-                for row in range(max(len(options["favors"]), made.rows(FAVORS_KEY)))
-            ],
-            "else": _otherwise(made),
+        A builder may put the question in its own words.
+        """
+        fields = to_fields(decision.kind, answer, self.own_fields)
+        asks, fresh = options["choices"] == "ask", answer is None
+        made = self.made(view, decision, fields, remarks, language, names, asks=asks, fresh=fresh)
+        return {
+            "kind": decision.kind,
+            "template": f"boards/wallenstein/turn/{decision.kind}.html",
+            "heading": forms.heading(made),
+            "question": forms.question(made),
+            "problems": remarks.summary,
+            "missing": remarks.missing,
+            "counsel": remarks.counsel,
+            "general": remarks.advice.get("boxes", ()),
+            "sums": remarks.sums,
+            "data": forms.map_data(made),
+            "words": forms.script_words(),
+            **self.builders[decision.kind](made),
         }
-    if "bonuses" in options:
-        named = [(bonus, begun(GAIN_NAMES[bonus][made.language])) for bonus in options["bonuses"]]
-        told["bonus"] = ranking(made, BONUS, _("Bonus"), named, len(named))
-        told["bonus_due"] = _amounts(made, options["bonus_due"])
-        told["bonus_usual"] = ", ".join(
-            GAIN_NAMES[gain][made.language] for gain in options["bonuses"]
+
+    def beside(self, view: Json, language: str, names: Names) -> Json:
+        """Map and table beside the form, drawn only when wanted; without a script mere pictures."""
+        return {
+            "map": partial(map_picture, view, language, names),
+            "map_is_still": True,
+            "around": partial(self.table.table, view, language, names),
+        }
+
+    def same(self, kind: str, one: Any, other: Any) -> bool:
+        """Whether two answers fill the form alike, however they were written."""
+        return to_fields(kind, one, self.own_fields) == to_fields(kind, other, self.own_fields)
+
+    def as_text(self, kind: str, answer: Any, language: str) -> str:
+        """An answer as text orders; nothing for one that text cannot say."""
+        try:
+            return self.edition.text.format(kind, answer, language) if kind in self.builders else ""
+        except FORMAT_TROUBLE:
+            return ""
+
+    def merged(self, kind: str, answer: Json, read: Json) -> Json:
+        """An answer with what a text says laid over it; what the text leaves out stays."""
+        if not self.is_plan(kind):
+            return {**answer, **read}
+        inner: Json = {
+            key: {**answer.get(key, {}), **read.get(key, {})}
+            for key in ("boxes", "moves")
+            if key in answer or key in read
+        }
+        return {**answer, **read, **inner}
+
+    def remarks(
+        self,
+        state: State,
+        decision: Decision,
+        answer: Any,
+        problems: Sequence[Problem],
+        language: str,
+        tower: Tower | None,
+        posted: Fields | None = None,
+    ) -> Remarks:
+        """Problems, advice and odds of an answer by field, and sums over the season for a plan.
+
+        The rows of a posted form may have gaps; an answer has none.
+        """
+        if tower is None:
+            raise ValueError("no game of Wallenstein goes without a tower")
+        left = {f"boxes.{box}" for box in decision.options.get("left_empty", ())}
+        empty = [p for p in problems if p.code == EMPTY_BOX and p.where not in left]
+        words = self.edition.text
+        objections = [
+            *((p.where, _("Still empty.")) for p in empty),
+            *((p.where, words.problem(p, language)) for p in problems if p.code != EMPTY_BOX),
+        ]
+        objected = by_field(objections, posted)
+        waiting = _in_order(state, [p.where for p in empty])
+        advice: list[Advice] = []
+        sums: list[str] = []
+        if self.is_plan(decision.kind):
+            plans = self.plans(state, state.rules, decision.seat, answer)
+            advice = [_with_odds(plans, one, tower) for one in advise(plans)]
+            budget = budget_sentence(plans.budget(), bidding=bool(state.rules.bids))
+            sums = [budget, larder_sentence(plans.larder())]
+        advised = by_field(((one.where, sentence(one)) for one in advice), posted)
+        box_name = partial(_box_name, state, self.edition.words.orders, language)
+        return Remarks(
+            objected,
+            advised,
+            {
+                field_of(odds.where, posted): odds_words(odds)
+                for odds in attack_odds(state, state.rules, decision, answer, tower)
+            },
+            sums,
+            _summary(state, objected, waiting, box_name),
+            _counsel(state, advised, box_name),
+            waiting,
+            0 if left else decision.options.get("empty", 0),
         )
-    return told
 
 
-def _convert(box: Json) -> Json:
-    number = CONVERT[box["action"]]
-    told = ngettext(
-        "Turns %(number)d army into a courtier. A county card takes it from that county, "
-        "where one army must stay. A tower card takes it from the tray.",
-        "Turns %(number)d armies into courtiers. A county card takes them from that county, "
-        "where one army must stay. A tower card takes them from the tray.",
-        number,
-    ) % {"number": number}
-    for option in box["field"]["options"]:
-        if option["value"] == TOWER:
-            option["label"] = _("tower card: armies from the tray")
-    return {**box, "number": number, "means": told}
+def _summary(
+    state: State,
+    objected: Mapping[str, Sequence[str]],
+    empty: Sequence[str],
+    box_name: Callable[[str], str],
+) -> list[Json]:
+    """Every problem once, as the page has them; boxes that are merely empty in one line."""
+    lines = _lines(state, {name: told for name, told in objected.items() if name not in empty})
+    if not empty:
+        return lines
+    named = ", ".join(box_name(box) or _("Bid") for box in empty)
+    told = _("Still empty: %(boxes)s") % {"boxes": named}
+    return [{"text": told, "field": field_id(empty[0]), "empty": True}, *lines]
 
 
-def _otherwise(made: Form) -> Json:
-    name = f"{FAVORS_KEY}.else"
-    options = [(OPEN, _("ask me then")), (NONE, _("no card"))]
-    if not made.asks:
-        # Whoever says nothing, and whoever says that, gets no card.
-        options = [(made.fields.get(name, OPEN), _("no card"))]
-    return made.select(name, _("If none of this can be had"), options, first=OPEN)
+def _counsel(
+    state: State, advised: Mapping[str, Sequence[str]], box_name: Callable[[str], str]
+) -> list[Json]:
+    """All advice, as the page has it, each with its box for readers who have no page."""
+    return [
+        {**line, "place": box_name(name)}
+        for name in _in_order(state, advised)
+        for line in _lines(state, {name: advised[name]})
+    ]
 
 
-def _amounts(made: Form, bonuses: Mapping[str, int]) -> str:
-    say = Voice.of(made.language, made.names)
-    told = [amount_gained(say, bonus, amount) for bonus, amount in bonuses.items()]
-    return either(told) if told else ""
-
-
-def _wish_part(made: Form, here: str, label: str) -> Json:
-    """A card, where it is used, and whether the event is to stay."""
-    offer = made.decision.options["favors"]
-    say = Voice.of(made.language, made.names)
-    cards: list[Option] = [(str(card["favor"]), favor_offered(card, say)) for card in offer]
-    card = made.select(here, label, [("", _("no card")), *cards])
-    known = [county for card in offer for county in card["counties"]]
-    places = [(name, made.county(name)) for name in sorted(set(known), key=county_name)]
-    shown = max(MOST_COUNTIES, made.rows(f"{here}.counties"))
-    where = ranking(made, f"{here}.counties", _("County"), places, shown)
-    stays = [("", _("cancel the event")), (KEEP, _("let the event stay"))]
-    cancel = made.select(f"{here}.cancel", _("The event of the season"), stays)
-    return {
-        "card": card,
-        "targeted": _only_for(TARGETED, offer, card, where),
-        "counties": where,
-        "cancelling": _only_for((CANCEL,), offer, card, [cancel]),
-        "cancel": cancel,
-    }
-
-
-def _only_for(
-    kinds: Sequence[str], offer: Sequence[Json], card: Json, fields: Sequence[Json]
-) -> Json | None:
-    """The cards on offer that need some more fields, and whether these are wanted now."""
-    cards = [str(one["favor"]) for one in offer if FAVORS[one["favor"]].kind in kinds]
-    if not cards:
-        return None
-    wanted = card["value"] in cards or any(field["problems"] for field in fields)
-    return {"cards": " ".join(cards), "of": card["name"], "wanted": wanted}
-
-
-def _bonus(made: Form) -> Json:
-    bonuses = made.decision.options["bonuses"]
-    say = Voice.of(made.language, made.names)
-    offered = [(bonus, amount_gained(say, bonus, n)) for bonus, n in bonuses.items()]
-    return {
-        "bonus": made.select(BONUS, _("Bonus"), offered, first=offered[0][0]),
-        "question": _("Your landsknechte bring you a bonus. Which one do you take?"),
-    }
-
-
-def _favor(made: Form) -> Json:
-    return {
-        "wish": _wish_part(made, FAVOR_KEY, _("Card")),
-        "question": _("You have an audience with the Emperor. Which favor do you ask for?"),
-    }
-
-
-BUILDERS: Final[Mapping[str, forms.Builder]] = {
-    **forms.BUILDERS,
-    "plan": _plan,
-    BONUS: _bonus,
-    FAVOR_KEY: _favor,
-}
-
-
-def as_text(kind: str, said: Any, language: str) -> str:
-    """An answer as text orders; nothing for one that text cannot say."""
-    if kind not in OWN_KINDS:
-        return plan_form.as_text(kind, said, language)
-    try:
-        return EDITION_2010.text.format(kind, said, language)
-    except FORMAT_TROUBLE:
+def _box_name(state: State, orders: OrderWords, language: str, field: str) -> str:
+    """The name of the box that a field is about, if it is about one."""
+    part, _dot, rest = field.partition(".")
+    box = rest.partition(".")[0]
+    if part not in ("boxes", "moves") or box not in state.rules.boxes:
         return ""
+    return begun((ACTION_NAMES.get(box) or orders.heads[box].written)[language_of(language)])
+
+
+def _lines(state: State, told: Mapping[str, Sequence[str]]) -> list[Json]:
+    """Everything that is told, as the page has it, each with the field it is about."""
+    names = _in_order(state, told)
+    return [{"text": text, "field": field_id(name)} for name in names for text in told[name]]
+
+
+def _in_order(state: State, names: Iterable[str]) -> list[str]:
+    """Fields as the page has them: the boxes as the actions come, then the rest."""
+    order = [*state.season.actions, *(a for a in ACTIONS if a not in state.season.actions)]
+
+    def place(name: str) -> int:
+        part, _dot, rest = name.partition(".")
+        action = rest.partition(".")[0]
+        return order.index(action) if part in ("boxes", "moves") and action in order else len(order)
+
+    return sorted(names, key=place)
+
+
+def _with_odds(plans: Plans, one: Advice, tower: Tower) -> Advice:
+    if one.code != "revolt":
+        return one
+    county = one.data["county"]
+    # Reckoned once for each number of peasants: most events change nothing here.
+    seasons = {plans.rebels_in(at, county): at for at in plans.possible_seasons()}
+    chances = [revolt_odds(at, plans.seat, county, tower) for at in seasons.values()]
+    return Advice(one.where, one.code, {**one.data, "held": (min(chances), max(chances))})
+
+
+def by_field(told: Iterable[tuple[str, str]], posted: Fields | None) -> dict[str, list[str]]:
+    """Sentences by the field they are about."""
+    found: dict[str, list[str]] = {}
+    for where, text in told:
+        found.setdefault(field_of(where, posted), []).append(text)
+    return found

@@ -3,34 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
 from games.boards.wallenstein.edition import EDITION_2010
 from games.boards.wallenstein.seasons import SEASONS
+from games.boards.wording import Explained, OptionWords, Wording
 
-# What programs are told that show a card by its id; favor cards say it themselves.
-HOUSE_VALUES: Final = EDITION_2010.house_values
-CHAPTERS: Final = SEASONS
-TITLE: Final = gettext_lazy("Wallenstein, edition of 2010")
-ABOUT: Final = gettext_lazy(
-    "Rule counties in the Thirty Years’ War: six seasons in two years, planned in secret."
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+WITHOUT: Final = Explained(
+    gettext_lazy("without"), gettext_lazy("The game as it comes in the box.")
 )
-
-# Of each option: its name, and of each value its name and what it means.
-OPTIONS: Final[Mapping[str, tuple[Promise, Mapping[str, tuple[Promise, Promise]]]]] = {
-    "line_up": (
+OPTIONS: Final[Mapping[str, OptionWords]] = {
+    "line_up": OptionWords(
         gettext_lazy("Starting counties"),
         {
-            "default": (
+            "default": Explained(
                 gettext_lazy("given"),
                 gettext_lazy(
                     "Everybody starts with counties and armies of the printed list. Quick and fair."
                 ),
             ),
-            "draft": (
+            "draft": Explained(
                 gettext_lazy("chosen in turn"),
                 gettext_lazy(
                     "Players pick counties one after the other and spread their armies. "
@@ -39,17 +36,17 @@ OPTIONS: Final[Mapping[str, tuple[Promise, Mapping[str, tuple[Promise, Promise]]
             ),
         },
     ),
-    "choices": (
+    "choices": OptionWords(
         gettext_lazy("Choices in mid-season"),
         {
-            "orders": (
+            "orders": Explained(
                 gettext_lazy("by standing orders"),
                 gettext_lazy(
                     "Each plan says in advance what to do when a choice comes up, "
                     "so a season is resolved in one go. Best for slow games."
                 ),
             ),
-            "ask": (
+            "ask": Explained(
                 gettext_lazy("the player is asked"),
                 gettext_lazy(
                     "The season pauses wherever a plan is silent, and the player gets a mail. "
@@ -58,11 +55,13 @@ OPTIONS: Final[Mapping[str, tuple[Promise, Mapping[str, tuple[Promise, Promise]]
             ),
         },
     ),
-    "emperors_court": (
+    "emperors_court": OptionWords(
         gettext_lazy("Emperor’s Court"),
         {
-            "off": (gettext_lazy("without"), gettext_lazy("The game as it comes in the box.")),
-            "on": (
+            "off": Explained(
+                gettext_lazy("without"), gettext_lazy("The game as it comes in the box.")
+            ),
+            "on": Explained(
                 gettext_lazy("with"),
                 gettext_lazy(
                     "Armies become courtiers, and courtiers win the Emperor’s favor: "
@@ -71,11 +70,13 @@ OPTIONS: Final[Mapping[str, tuple[Promise, Mapping[str, tuple[Promise, Promise]]
             ),
         },
     ),
-    "landsknechte": (
+    "landsknechte": OptionWords(
         gettext_lazy("Landsknechte"),
         {
-            "off": (gettext_lazy("without"), gettext_lazy("The game as it comes in the box.")),
-            "on": (
+            "off": Explained(
+                gettext_lazy("without"), gettext_lazy("The game as it comes in the box.")
+            ),
+            "on": Explained(
                 gettext_lazy("with"),
                 gettext_lazy(
                     "Who owns counties in at least four regions gets Thalers, grain, armies or "
@@ -87,7 +88,7 @@ OPTIONS: Final[Mapping[str, tuple[Promise, Mapping[str, tuple[Promise, Promise]]
 }
 
 # The rules in our own words: a template for each page and language.
-RULES: Final[Mapping[str, Promise]] = {
+RULES: Final[Mapping[str, StrOrPromise]] = {
     "overview": gettext_lazy("The game in five minutes"),
     "set-up": gettext_lazy("Set-up"),
     "season": gettext_lazy("A season"),
@@ -97,7 +98,7 @@ RULES: Final[Mapping[str, Promise]] = {
     "by-post": gettext_lazy("By post: what you decide in advance"),
     "expansions": gettext_lazy("Emperor’s Court and Landsknechte"),
 }
-HELP: Final[Mapping[str, Promise]] = {
+HELP: Final[Mapping[str, StrOrPromise]] = {
     "planning": gettext_lazy("How to plan"),
     "deadlines": gettext_lazy("How deadlines work"),
     "fairness": gettext_lazy("Why the tower is fair"),
@@ -114,13 +115,28 @@ HELP_ON: Final[Mapping[str, Sequence[str]]] = {
     "options": ("overview", "set-up", "by-post", "expansions"),
 }
 
-BOTS: Final[Mapping[str, tuple[Promise, Promise]]] = {
-    "marshal": (
+BOTS: Final[Mapping[str, Explained]] = {
+    "marshal": Explained(
         gettext_lazy("Marshal"),
         gettext_lazy("plays with a plan and is a good opponent for newcomers"),
     ),
-    "random": (
+    "random": Explained(
         gettext_lazy("Dice"),
         gettext_lazy("plays any legal plan; easy to beat"),
     ),
 }
+
+WORDING_2010: Final = Wording(
+    title=gettext_lazy("Wallenstein, edition of 2010"),
+    about=gettext_lazy(
+        "Rule counties in the Thirty Years’ War: six seasons in two years, planned in secret."
+    ),
+    options=OPTIONS,
+    bots=BOTS,
+    chapters=SEASONS,
+    rules=RULES,
+    help=HELP,
+    help_on=HELP_ON,
+    # Favor cards say it themselves.
+    house_values=EDITION_2010.house_values,
+)

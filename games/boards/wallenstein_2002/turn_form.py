@@ -1,58 +1,25 @@
-"""The turn form of the edition of 2002: defence by county, boxes left empty, and no auction."""
+"""The questions of the edition of 2002: defence by county, boxes left empty, and no auction."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import partial
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Final
 
 from django.utils.translation import gettext as _
 
-from engine.devices.tower import Tower
-from engine.kernel.core import Decision, Json, Problem
+from engine.kernel.core import Json
 from engine.wallenstein.board import ACTIONS, COMBATS
 from engine.wallenstein.edition_2002.defence import ALL, DEFENCE
 from engine.wallenstein.edition_2002.phases import EmptyBoxes
-from engine.wallenstein.state import State
 from engine.wallenstein.words.names import ACTION_NAMES, county_name
 from engine.wallenstein.words.order_words import BODY_WORDS
-from games.boards.remarks import Fields, Remarks
-from games.boards.wallenstein import forms, plan_form
+from games.boards.remarks import Fields
+from games.boards.wallenstein import forms
 from games.boards.wallenstein.fields import OwnFields, mapping_of, number_of, text_of, to_answer
 from games.boards.wallenstein.form_parts import Form
-from games.boards.wallenstein.plan_form import FORMAT_TROUBLE, call
-from games.boards.wallenstein_2002.advice import Plans2002
-from games.boards.wallenstein_2002.edition import EDITION_2002
-from games.boards.wallenstein_2002.table import table
-
-__all__ = ["answer", "as_text", "call", "form", "merged", "picture", "remarks", "same"]
+from games.boards.wallenstein.turn_form import WallensteinTurn
 
 YES, NO = "yes", "no"
-OWN_KINDS: Final = (EmptyBoxes.name, DEFENCE)
-
-picture: Final = partial(plan_form.picture, table=table)
-
-
-def answer(kind: str, posted: Fields) -> Json:
-    """The answer a posted form says; never raises, whatever was done to the form."""
-    if kind == EmptyBoxes.name:
-        return {"empty": [box for box in ACTIONS if posted.get(f"empty.{box}")]}
-    if kind == DEFENCE:
-        return {"armies": number_of(posted.get("armies", ""))}
-    if kind != "plan":
-        return plan_form.answer(kind, posted)
-    said = to_answer("plan", posted)
-    said = {key: value for key, value in said.items() if key not in ("bid", "positions")}
-    defend = {
-        field.removeprefix("defend."): _defenders(value)
-        for field, value in posted.items()
-        if field.startswith("defend.") and value
-    }
-    if defend:
-        said["defend"] = defend
-    if posted.get("place") in (YES, NO):
-        said["place"] = posted["place"] == YES
-    return said
 
 
 def _defenders(written: str) -> int | str:
@@ -83,22 +50,6 @@ OWN_FIELDS: Final[OwnFields] = {
     EmptyBoxes.name: _empty_fields,
     DEFENCE: _defence_fields,
 }
-same: Final = partial(plan_form.same, own=OWN_FIELDS)
-
-
-def form(
-    view: Json,
-    decision: Decision,
-    said: Any,
-    remarks: Remarks,
-    language: str,
-    names: Mapping[str, str],
-    options: Mapping[str, str],
-) -> Json:
-    """Everything the template of a question needs; `said` is the answer so far, or none."""
-    return plan_form.form(
-        view, decision, said, remarks, language, names, options, BUILDERS, OWN_FIELDS
-    )
 
 
 def _means(action: str) -> str:
@@ -187,35 +138,33 @@ BUILDERS: Final[Mapping[str, forms.Builder]] = {
 }
 
 
-def remarks(
-    state: State,
-    decision: Decision,
-    said: Any,
-    problems: Sequence[Problem],
-    language: str,
-    tower: Tower,
-    posted: Fields | None = None,
-) -> Remarks:
-    """Problems, advice and odds of an answer by field, and sums over the season for a plan."""
-    words = EDITION_2002.text
-    return plan_form.remarks(
-        state, decision, said, problems, language, tower, posted, words, Plans2002
-    )
+class Turn2002(WallensteinTurn):
+    """The questions of 2002."""
 
+    def answer(self, kind: str, posted: Fields) -> Json:
+        """The answer a posted form says; never raises, whatever was done to the form."""
+        if kind == EmptyBoxes.name:
+            return {"empty": [box for box in ACTIONS if posted.get(f"empty.{box}")]}
+        if kind == DEFENCE:
+            return {"armies": number_of(posted.get("armies", ""))}
+        if kind != "plan":
+            return super().answer(kind, posted)
+        said = to_answer("plan", posted)
+        said = {key: value for key, value in said.items() if key not in ("bid", "positions")}
+        defend = {
+            field.removeprefix("defend."): _defenders(value)
+            for field, value in posted.items()
+            if field.startswith("defend.") and value
+        }
+        if defend:
+            said["defend"] = defend
+        if posted.get("place") in (YES, NO):
+            said["place"] = posted["place"] == YES
+        return said
 
-def as_text(kind: str, said: Any, language: str) -> str:
-    """An answer as text orders; nothing for one that text cannot say."""
-    if kind not in OWN_KINDS:
-        return plan_form.as_text(kind, said, language, EDITION_2002.text)
-    try:
-        return EDITION_2002.text.format(kind, said, language)
-    except FORMAT_TROUBLE:
-        return ""
-
-
-def merged(kind: str, said: Json, read: Json) -> Json:
-    """An answer with what a text says laid over it; what the text leaves out stays."""
-    whole = plan_form.merged(kind, said, read)
-    if "defend" in said and "defend" in read:
-        whole["defend"] = {**mapping_of(said["defend"]), **read["defend"]}
-    return whole
+    def merged(self, kind: str, answer: Json, read: Json) -> Json:
+        """An answer with what a text says laid over it; what the text leaves out stays."""
+        whole = super().merged(kind, answer, read)
+        if "defend" in answer and "defend" in read:
+            whole["defend"] = {**mapping_of(answer["defend"]), **read["defend"]}
+        return whole

@@ -64,7 +64,7 @@ class Pen:
         self.row, self.scene, self.game = row, scene, scene.game
         self.language = row.language
         self.names = scene.names(self.language)
-        self.board: Any = board_of(self.game.ruleset)
+        self.board = board_of(self.game.ruleset)
         self.words = scene.position.ruleset.text()
 
     def seat(self, letter: Letter) -> str:
@@ -110,7 +110,7 @@ class Pen:
         yield Say(sentence)
         yield from self.due()
         yield Way(
-            self.board.turn_form.call(asked.kind),
+            self.board.turn.call(asked.kind),
             self._way_to(asked, self.scene.letter),
             _("The link opens this turn and nothing else. Keep it to yourself."),
         )
@@ -152,7 +152,7 @@ class Pen:
                 part.heading,
                 [StoryLine(line.text, line.aside) for line in part.lines],
             )
-            for part in self.board.letters.paragraphs(facts, self.language, self.names)
+            for part in self.board.story.paragraphs(facts, self.language, self.names)
             if part.lines or part.chapter
         ]
         if told:
@@ -175,7 +175,7 @@ class Pen:
         """The position, painted and in words."""
         view, names = self.scene.view, self.names
         yield Heading(self.chapter or _("The position"))
-        yield self.picture()
+        yield from self.picture()
         yield from self.board.letters.position(view, self.scene.letter, self.language, names)
 
     def standing(self) -> Iterator[Block]:
@@ -183,13 +183,14 @@ class Pen:
         over = self.scene.position.finished
         yield Heading(_("Final table") if over else _("How it stands"))
         yield self.board.letters.standing(self.scene.view, self.language, self.names)
-        yield self.picture()
+        yield from self.picture()
 
-    def picture(self) -> Picture:
+    def picture(self) -> Iterator[Picture]:
         """The map of the moment; painted once for everybody who reads the same language."""
-        made: Picture = self.board.letters.picture(self.scene.view, self.language)
-        key = f"{self.game.pk} {self.scene.position.head} {self.language}"
-        return replace(made, png=partial(_once, key, made.png))
+        if self.board.map is not None:
+            made = self.board.map.painted(self.scene.view, self.language)
+            key = f"{self.game.pk} {self.scene.position.head} {self.language}"
+            yield replace(made, png=partial(_once, key, made.png))
 
     @property
     def chapter(self) -> str:

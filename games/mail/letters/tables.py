@@ -8,8 +8,8 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games.boards import chapter_words, wording_of
 from games.boards.blocks import Block, Letter, Say, Way
-from games.boards.wordings import chapter_words, wording_of
 from games.mail.letters.parts import Pen
 from games.mail.links import absolute
 from games.mail.snapshots import scene_of
@@ -73,7 +73,7 @@ def _offer(row: OutboxRow) -> Iterator[Block]:
     told = {
         "host": host.get_username() if host else _("somebody"),
         "table": game.name,
-        "game": str(wording_of(game.ruleset).TITLE),
+        "game": str(wording_of(game.ruleset).title),
         "seats": game.players,
     }
     yield Say(str(OFFERS[row.kind]) % told, loud=True)

@@ -25,7 +25,7 @@ from games.services.play.table import Table
 
 def asking(game: Game, decision: Decision) -> str:
     """The kind of notice that puts a question: a plan is one's turn, all else a choice."""
-    return YOUR_TURN if board_of(game.ruleset).letters.is_plan(decision.kind) else CHOICE
+    return YOUR_TURN if board_of(game.ruleset).turn.is_plan(decision.kind) else CHOICE
 
 
 def seated(held: Table) -> list[User]:

@@ -1,0 +1,42 @@
+"""The board of the edition of 2010."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.utils.translation import gettext_lazy
+
+from games.boards.board import Board
+from games.boards.wallenstein.edition import EDITION_2010
+from games.boards.wallenstein.expansion_advice import PlansAtCourt
+from games.boards.wallenstein.expansion_form import BUILDERS, OWN_FIELDS, Turn2010
+from games.boards.wallenstein.expansion_templates import TEMPLATES_2010
+from games.boards.wallenstein.letters import WallensteinLetters
+from games.boards.wallenstein.map_part import MAP
+from games.boards.wallenstein.story import WallensteinStory
+from games.boards.wallenstein.table import WallensteinTable
+from games.boards.wallenstein.tower_part import WallensteinTower
+from games.boards.wallenstein.wording import WORDING_2010
+
+SYMBOLS: Final = "boards/wallenstein/symbols.svg.html"
+
+_TABLE: Final = WallensteinTable(EDITION_2010)
+_TURN: Final = Turn2010(EDITION_2010, _TABLE, BUILDERS, OWN_FIELDS, PlansAtCourt)
+_STORY: Final = WallensteinStory(
+    EDITION_2010,
+    gettext_lazy(
+        "The bid and the cards as the season turned them up. "
+        "Standing orders stay sealed until the game is over."
+    ),
+)
+
+BOARD_2010: Final = Board(
+    wording=WORDING_2010,
+    table=_TABLE,
+    turn=_TURN,
+    story=_STORY,
+    letters=WallensteinLetters(_TABLE, _STORY, _TURN, TEMPLATES_2010),
+    map=MAP,
+    tower=WallensteinTower(EDITION_2010),
+    symbols=SYMBOLS,
+)

@@ -1,0 +1,215 @@
+"""The questions of 2010 with its expansions: courtiers, wishes for favors, a ranking of bonuses."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from engine.kernel.core import Json
+from engine.text.voice import begun
+from engine.wallenstein.emperors_court.cards import CANCEL, FAVORS, TARGETED
+from engine.wallenstein.emperors_court.favors import FAVOR_KEY, FAVORS_KEY, NO_CARD
+from engine.wallenstein.emperors_court.hall import CONVERT, TOWER
+from engine.wallenstein.landsknechte.banners import BONUS
+from engine.wallenstein.words.gain_words import GAIN_NAMES, amount_gained
+from engine.wallenstein.words.names import county_name
+from engine.wallenstein.words.voice import Voice
+from games.boards.remarks import Fields
+from games.boards.wallenstein import forms
+from games.boards.wallenstein.court import either, favor_offered
+from games.boards.wallenstein.fields import OwnFields, mapping_of, number_of, rows, text_of
+from games.boards.wallenstein.form_parts import Form, Option, ranking
+from games.boards.wallenstein.turn_form import WallensteinTurn
+
+NONE, KEEP, OPEN = "none", "keep", "open"
+# How many counties a wish has room for; text orders may name more.
+MOST_COUNTIES: Final = 3
+
+
+def _wish(here: str, posted: Fields) -> Json:
+    wish: Json = {"favor": number_of(posted[here])}
+    counties = [posted[f"{here}.counties.{n}"] for n in rows(f"{here}.counties", posted)]
+    if counties:
+        wish["counties"] = counties
+    if posted.get(f"{here}.cancel") == KEEP:
+        wish["cancel"] = False
+    return wish
+
+
+def _wish_fields(here: str, wish: Any) -> dict[str, str]:
+    said = mapping_of(wish)
+    fields = {here: text_of(said.get("favor"))}
+    counties = said.get("counties")
+    for number, county in enumerate(counties if isinstance(counties, list) else ()):
+        fields[f"{here}.counties.{number}"] = text_of(county)
+    if said.get("cancel") is False:
+        fields[f"{here}.cancel"] = KEEP
+    return fields
+
+
+def _plan_fields(said: Json) -> dict[str, str]:
+    boxes = mapping_of(said.get("boxes"))
+    fields = {f"boxes.{box}": text_of(boxes[box]) for box in CONVERT if box in boxes}
+    bonuses, wishes = said.get(BONUS), said.get(FAVORS_KEY)
+    for number, bonus in enumerate(bonuses if isinstance(bonuses, list) else ()):
+        fields[f"{BONUS}.{number}"] = text_of(bonus)
+    for number, wish in enumerate(wishes if isinstance(wishes, list) else ()):
+        if mapping_of(wish).get(NO_CARD) is True:
+            fields[f"{FAVORS_KEY}.else"] = NONE
+            break
+        fields |= _wish_fields(f"{FAVORS_KEY}.{number}", wish)
+    if wishes == []:
+        fields[f"{FAVORS_KEY}.else"] = NONE
+    return fields
+
+
+OWN_FIELDS: Final[OwnFields] = {
+    "plan": _plan_fields,
+    BONUS: lambda said: {BONUS: text_of(said.get(BONUS))},
+    FAVOR_KEY: lambda said: _wish_fields(FAVOR_KEY, said.get(FAVOR_KEY)),
+}
+
+
+def _plan(made: Form) -> Json:
+    told = forms.plan(made)
+    options = made.decision.options
+    court = [box for box in told["hidden"] if box["action"] in CONVERT]
+    told["hidden"] = [box for box in told["hidden"] if box["action"] not in CONVERT]
+    if FAVORS_KEY in options or "bonuses" in options:
+        told["help"] = "expanded_plan"
+    if FAVORS_KEY in options:
+        means, dealt = _("armies from the tray, at court; {cards} in hand"), options["cards"][TOWER]
+        told["other_cards"].append(forms.counted_card(made, TOWER, _("Tower card"), means, dealt))
+        told["court"] = {
+            "boxes": [_convert(box) for box in court],
+            "waiting": options["courtiers"]["entrance"],
+            "supply": options["courtiers"]["supply"],
+            "wishes": [
+                _wish_part(made, f"{FAVORS_KEY}.{row}", _("Wish %(n)d") % {"n": row + 1})
+                for row in range(max(len(options["favors"]), made.rows(FAVORS_KEY)))
+            ],
+            "else": _otherwise(made),
+        }
+    if "bonuses" in options:
+        named = [(bonus, begun(GAIN_NAMES[bonus][made.language])) for bonus in options["bonuses"]]
+        told["bonus"] = ranking(made, BONUS, _("Bonus"), named, len(named))
+        told["bonus_due"] = _amounts(made, options["bonus_due"])
+        told["bonus_usual"] = ", ".join(
+            GAIN_NAMES[gain][made.language] for gain in options["bonuses"]
+        )
+    return told
+
+
+def _convert(box: Json) -> Json:
+    number = CONVERT[box["action"]]
+    told = ngettext(
+        "Turns %(number)d army into a courtier. A county card takes it from that county, "
+        "where one army must stay. A tower card takes it from the tray.",
+        "Turns %(number)d armies into courtiers. A county card takes them from that county, "
+        "where one army must stay. A tower card takes them from the tray.",
+        number,
+    ) % {"number": number}
+    for option in box["field"]["options"]:
+        if option["value"] == TOWER:
+            option["label"] = _("tower card: armies from the tray")
+    return {**box, "number": number, "means": told}
+
+
+def _otherwise(made: Form) -> Json:
+    name = f"{FAVORS_KEY}.else"
+    options = [(OPEN, _("ask me then")), (NONE, _("no card"))]
+    if not made.asks:
+        # Whoever says nothing, and whoever says that, gets no card.
+        options = [(made.fields.get(name, OPEN), _("no card"))]
+    return made.select(name, _("If none of this can be had"), options, first=OPEN)
+
+
+def _amounts(made: Form, bonuses: Mapping[str, int]) -> str:
+    say = Voice.of(made.language, made.names)
+    told = [amount_gained(say, bonus, amount) for bonus, amount in bonuses.items()]
+    return either(told) if told else ""
+
+
+def _wish_part(made: Form, here: str, label: str) -> Json:
+    """A card, where it is used, and whether the event is to stay."""
+    offer = made.decision.options["favors"]
+    say = Voice.of(made.language, made.names)
+    cards: list[Option] = [(str(card["favor"]), favor_offered(card, say)) for card in offer]
+    card = made.select(here, label, [("", _("no card")), *cards])
+    known = [county for card in offer for county in card["counties"]]
+    places = [(name, made.county(name)) for name in sorted(set(known), key=county_name)]
+    shown = max(MOST_COUNTIES, made.rows(f"{here}.counties"))
+    where = ranking(made, f"{here}.counties", _("County"), places, shown)
+    stays = [("", _("cancel the event")), (KEEP, _("let the event stay"))]
+    cancel = made.select(f"{here}.cancel", _("The event of the season"), stays)
+    return {
+        "card": card,
+        "targeted": _only_for(TARGETED, offer, card, where),
+        "counties": where,
+        "cancelling": _only_for((CANCEL,), offer, card, [cancel]),
+        "cancel": cancel,
+    }
+
+
+def _only_for(
+    kinds: Sequence[str], offer: Sequence[Json], card: Json, fields: Sequence[Json]
+) -> Json | None:
+    """The cards on offer that need some more fields, and whether these are wanted now."""
+    cards = [str(one["favor"]) for one in offer if FAVORS[one["favor"]].kind in kinds]
+    if not cards:
+        return None
+    wanted = card["value"] in cards or any(field["problems"] for field in fields)
+    return {"cards": " ".join(cards), "of": card["name"], "wanted": wanted}
+
+
+def _bonus(made: Form) -> Json:
+    bonuses = made.decision.options["bonuses"]
+    say = Voice.of(made.language, made.names)
+    offered = [(bonus, amount_gained(say, bonus, n)) for bonus, n in bonuses.items()]
+    return {
+        "bonus": made.select(BONUS, _("Bonus"), offered, first=offered[0][0]),
+        "question": _("Your landsknechte bring you a bonus. Which one do you take?"),
+    }
+
+
+def _favor(made: Form) -> Json:
+    return {
+        "wish": _wish_part(made, FAVOR_KEY, _("Card")),
+        "question": _("You have an audience with the Emperor. Which favor do you ask for?"),
+    }
+
+
+BUILDERS: Final[Mapping[str, forms.Builder]] = {
+    **forms.BUILDERS,
+    "plan": _plan,
+    BONUS: _bonus,
+    FAVOR_KEY: _favor,
+}
+
+
+class Turn2010(WallensteinTurn):
+    """The questions of 2010."""
+
+    def answer(self, kind: str, posted: Fields) -> Json:
+        """The answer a posted form says; never raises, whatever was done to the form."""
+        if kind == BONUS:
+            return {BONUS: posted.get(BONUS, "")}
+        if kind == FAVOR_KEY:
+            return {FAVOR_KEY: _wish(FAVOR_KEY, posted) if posted.get(FAVOR_KEY) else None}
+        said = super().answer(kind, posted)
+        if kind != "plan":
+            return said
+        said["boxes"] |= {
+            box: posted[f"boxes.{box}"] or None for box in CONVERT if f"boxes.{box}" in posted
+        }
+        bonuses = [posted[f"{BONUS}.{row}"] for row in rows(BONUS, posted)]
+        if bonuses:
+            said[BONUS] = bonuses
+        wishes = [_wish(f"{FAVORS_KEY}.{row}", posted) for row in rows(FAVORS_KEY, posted)]
+        no_other = posted.get(f"{FAVORS_KEY}.else") == NONE
+        if wishes or no_other:
+            said[FAVORS_KEY] = [*wishes, {NO_CARD: True}] if wishes and no_other else wishes
+        return said
