@@ -112,7 +112,7 @@ def test_equal_points_are_told_with_what_decided(anna: User) -> None:
     game = play_out(started(anna), anna)
     shown = selectors.board(access.viewer(again(game), anna))
     names = names_of(game)
-    even, table = dict.fromkeys(shown["points"], 40), BOARD_2010.table.table
+    even = dict.fromkeys(shown["points"], 40)
     told = {
         BOARD_2010.table.table(
             shown | {"points": points, "winners": winners}, "en", names

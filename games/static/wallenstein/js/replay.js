@@ -22,7 +22,7 @@ const tape = new Tape(
     link,
   })),
 );
-const map = part("map");
+const map = part("map"); // not every game has one
 const slider = part("slider");
 const button = part("play");
 // Where a throw lies on the map, as story.css has it.
@@ -89,7 +89,7 @@ function paintThrow(moment) {
   stage.innerHTML = picture;
   if (!picture) return;
   const drawn = stage.querySelector("[data-throw]");
-  if (narrow.matches) {
+  if (map && narrow.matches) {
     layOnMap(stage, drawn, moment.frame.county);
     intoView(drawn);
   }
@@ -108,7 +108,7 @@ function intoView(drawn) {
 function layAnew() {
   const stage = part("stage");
   const drawn = stage.querySelector("[data-throw]");
-  if (!drawn || !shown) return;
+  if (!drawn || !shown || !map) return;
   drawn.style.marginTop = "";
   if (narrow.matches) layOnMap(stage, drawn, shown.frame.county);
 }
@@ -158,7 +158,7 @@ function paintControls(moment) {
 }
 
 function paint(moment) {
-  paintMap(moment);
+  if (map) paintMap(moment);
   paintStanding(moment);
   paintThrow(moment);
   paintWords(moment);
@@ -237,7 +237,7 @@ slider.addEventListener("input", () => go(Number(slider.value)));
 button.addEventListener("click", toggle);
 addEventListener("resize", layAnew);
 
-tell(map, part("county-words"));
+if (map) tell(map, part("county-words"));
 button.hidden = false;
 slider.hidden = false;
 part("settings").hidden = false;
