@@ -356,6 +356,15 @@ class KeepsCourse(Protocol[S]):
         """The order that facts keep, before the first of them."""
 
 
+@runtime_checkable
+class NamesTerms(Protocol):
+    """A notation that says what a game calls its things, where nobody has drawn it."""
+
+    def term(self, word: str, language: str) -> str:
+        """What a key of the view, a kind of question, a choice, a card, an option or the ruleset
+        itself is called; nothing where the word has no other name."""
+
+
 class Turn(Generic[S]):
     """A resolution under way: the state as it is now and the facts so far."""
 

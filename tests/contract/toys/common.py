@@ -6,9 +6,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.kernel.chance import Stream
-from engine.kernel.core import Decision, Event, Json, Problem, Seat
+from engine.kernel.core import SEATS, Decision, Event, Json, Problem, Seat
+from engine.text.journal import TELLINGS
+from engine.text.lexicon import Language, Lexicon, language_of
+from engine.text.line_problems import UNREAD, Head, LineProblem
+from engine.text.order_lines import begins_order, lexicon_of, read_lines, split_head
+from engine.text.voice import Voice
 
 LANGUAGES = ("de", "en")
+LONGEST_NUMBER = 9
 Words = Mapping[str, tuple[str, str]]
 
 
@@ -35,25 +41,31 @@ class Chooser:
 
 
 class ToyText:
-    """A notation from two tables: a sentence for each fact, a word for each kind of question."""
+    """A notation from tables: a sentence for each fact, a word for each kind of question and each
+    choice, and what other things are called."""
 
     languages: Sequence[str] = LANGUAGES
+    unread = UNREAD
 
-    def __init__(self, facts: Words, questions: Words) -> None:
-        self.facts, self.questions = facts, questions
+    def __init__(self, facts: Words, questions: Words, choices: Words, terms: Words) -> None:
+        self.sentences, self.terms = facts, {**questions, **choices, **terms}
+        self.heads = {kind: Head({"de": de, "en": en}) for kind, (de, en) in questions.items()}
+        self.head_spellings = {kind: lexicon_of(self.heads, [kind]) for kind in self.heads}
+        self.choices = Lexicon.of(choices)
 
     def seat(self, seat: Seat, language: str) -> str:
         return f"{_in(('Platz', 'Seat'), language)} {seat}"
 
     def chapter(self, chapter: str, language: str) -> str:
-        return f"{_in(('Runde', 'Round'), language)} {chapter}"
+        """A game that has not begun yet is in round 0, which has no name."""
+        return f"{_in(('Runde', 'Round'), language)} {chapter}" if chapter.strip("0") else ""
 
     def account(self, event: Event[Any], language: str, names: Mapping[Seat, str]) -> str:
-        told = {**event.payload()}
-        if isinstance(seat := told.get("seat"), str):
-            told["seat"] = names.get(seat, self.seat(seat, language))
-        plain = event.kind.replace("_", " ")
-        return _in(self.facts.get(event.kind, (plain, plain)), language).format(**told)
+        if type(event) in TELLINGS:
+            return TELLINGS[type(event)](Voice.of(language, names), event)
+        called = {seat: self.seat(seat, language) for seat in SEATS} | dict(names)
+        told = {key: _said(value, called) for key, value in event.payload().items()}
+        return _in(self.sentences[event.kind], language).format(**told)
 
     def report(
         self, events: Sequence[Event[Any]], language: str, names: Mapping[Seat, str]
@@ -67,23 +79,44 @@ class ToyText:
     def parse(
         self, kind: str, text: str, language: str, options: Json | None = None
     ) -> tuple[Json, Sequence[Problem]]:
-        words = {word.lower() for word in self.questions[kind]}
-        problems = []
         answer: Json = {}
-        for number, line in enumerate(text.splitlines(), 1):
-            head, _, said = (part.strip() for part in line.partition(":"))
-            if head.lower() in words and said:
-                answer = {"choice": int(said) if said.isdecimal() else said}
-            elif line.strip():
-                example = f"{_in(self.questions[kind], language)}: …"
-                message = _in((f"Gemeint ist: {example}", f"Write: {example}"), language)
-                told = {"message": message, "meant": [example]}
-                problems.append(Problem(f"line {number}", "unread", told))
-        return answer, problems
+        heads = self.head_spellings[kind]
+
+        def read(_line: int, content: str) -> None:
+            _head, said = split_head(content, heads)
+            is_number = said.isascii() and said.isdecimal() and len(said) <= LONGEST_NUMBER
+            answer["choice"] = int(said) if is_number else self.choices.exact(said) or said
+
+        unread = read_lines(text, lambda line: begins_order(line, heads), read)
+        return answer, [problem.told(language_of(language), self) for problem in unread]
 
     def format(self, kind: str, answer: Json, language: str) -> str:
-        return f"{_in(self.questions[kind], language)}: {answer['choice']}"
+        return f"{self.heads[kind].written[language_of(language)]}: {answer['choice']}"
+
+    def term(self, word: str, language: str) -> str:
+        return _in(self.terms.get(word, ("", "")), language)
+
+    def name(self, thing: str) -> str:
+        return thing
+
+    def facts(self, data: Mapping[str, Any]) -> Json:
+        return {}
+
+    def accepted(self, problem: LineProblem, head: str, language: Language) -> str:
+        example = f"{self.heads[head].written[language]}: …"
+        return _in((f"Gemeint ist: {example}", f"Write: {example}"), language)
+
+
+def _said(value: Any, names: Mapping[Seat, str]) -> Any:
+    """Seats by their names, hidden cards that were turned up by what they show."""
+    if isinstance(value, list):
+        return ", ".join(str(_said(one, names)) for one in value)
+    if isinstance(value, dict) and "card" in value:
+        return value["card"]
+    if isinstance(value, dict) and value.keys() <= names.keys():
+        return ", ".join(f"{names[seat]} {number}" for seat, number in value.items())
+    return names.get(value, value) if isinstance(value, str) else value
 
 
 def _in(words: tuple[str, str], language: str) -> str:
-    return words[0] if language == "de" else words[1]
+    return words[0] if language_of(language) == "de" else words[1]

@@ -263,7 +263,7 @@ TEXT = ToyText(
         "game_opened": ("Alle prahlen.", "Everybody boasts."),
         "boasts_made": ("Geprahlt wurde: {boasts}.", "The boasts: {boasts}."),
         "card_dealt": ("{seat} bekommt eine Karte.", "{seat} is dealt a card."),
-        "trump_turned": ("Trumpf ist {shown[card]}.", "{shown[card]} is trump."),
+        "trump_turned": ("Trumpf ist {shown}.", "{shown} is trump."),
         "round_began": ("Runde {round} beginnt.", "Round {round} begins."),
         "cards_played": ("Alle decken auf: {shows}.", "Everybody turns up: {shows}."),
         "game_ended": ("Es gewinnt: {winners}.", "The winner: {winners}."),
@@ -272,5 +272,13 @@ TEXT = ToyText(
         "boast": ("Prahlerei", "boast"),
         "play": ("Karte", "card"),
         "next": ("Danach", "next"),
+    },
+    choices={},
+    terms={
+        "toy-high-card": ("Hohe Karte", "High card"),
+        "points": ("Punkte", "points"),
+        "hands": ("auf der Hand", "hand"),
+        "trump": ("Trumpf", "trump"),
+        "random": ("Zufall", "chance"),
     },
 )

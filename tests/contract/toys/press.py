@@ -171,9 +171,17 @@ class Press:
 TEXT = ToyText(
     facts={
         "round_began": ("Runde {round} beginnt.", "Round {round} begins."),
-        "die_rolled": ("{seat} würfelt {roll[rolled]}.", "{seat} rolls {roll[rolled]}."),
+        "die_rolled": ("{seat} würfelt {roll[rolled][0]}.", "{seat} rolls {roll[rolled][0]}."),
         "pot_kept": ("{seat} behält {points} Punkte.", "{seat} keeps {points} points."),
         "game_ended": ("Es gewinnt: {winners}.", "The winner: {winners}."),
     },
     questions={"press": ("Wahl", "choice")},
+    choices={"roll": ("würfeln", "roll"), "keep": ("behalten", "keep")},
+    terms={
+        "toy-press": ("Wag dein Glück", "Press your luck"),
+        "points": ("Punkte", "points"),
+        "turn": ("am Zug", "turn"),
+        "pot": ("Topf", "pot"),
+        "random": ("Zufall", "chance"),
+    },
 )
