@@ -425,7 +425,19 @@ def view(game: Position, seat: Seat | None) -> Json:
             for decision in game.decisions
             if decision.seat == seat and decision.id in game.sealed
         }
+        if game.header.veil:
+            shown["known"] = _hand(game, seat)
     return shown
+
+
+def _hand(game: Position, seat: Seat) -> Json:
+    """The cards that were dealt to a seat and still lie face down, for itself."""
+    dealt = ((handle, card) for handle, card in game.dealt.items() if card.seat == seat)
+    return {
+        handle: card.secret.answer
+        for handle, card in dealt
+        if card.secret is not None and not card.shown
+    }
 
 
 def _question(asked: Decision) -> Json:
