@@ -215,7 +215,8 @@ function fill(fields) {
     if (input.options && ![...input.options].some((option) => option.value === wanted)) input.add(new Option(wanted, wanted));
     input.value = wanted;
     // A list grows as it is filled: its next row is there when its next field comes.
-    input.dispatchEvent(new Event("change", { bubbles: true }));
+    // Radio buttons of one name are a list, which no event can be sent to.
+    (input.dispatchEvent ? input : input[0]).dispatchEvent(new Event("change", { bubbles: true }));
   }
 }
 

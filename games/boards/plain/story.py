@@ -1,0 +1,121 @@
+"""The plain story: the accounts of a game's facts, chapter by chapter, and its numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any, Final
+
+from django.utils.translation import gettext as _
+
+from engine.kernel.core import SEATS, Event, Json, Ruleset, Seat
+from engine.kernel.journal import Remark
+from engine.text.paragraphs import Paragraph, ReportSentence
+from games.boards.board import Figure, FigureGroup, Names
+from games.boards.plain.contents import SAID_ELSEWHERE
+from games.boards.plain.terms import Terms, lazily
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+# So much of a chapter's name has room under a chart.
+LONGEST_MARK: Final = 6
+
+
+@dataclass(frozen=True)
+class PlainStory:
+    """Tells every fact in its own sentence."""
+
+    ruleset: Ruleset[Any]
+
+    @property
+    def still_sealed(self) -> StrOrPromise:
+        """Nothing is open of a plan before all of it is."""
+        return _("The answers stay sealed until the game is over.")
+
+    @cached_property
+    def figures(self) -> Sequence[Figure]:
+        """The points, and whatever else a spectator sees as a number of each player."""
+        seats = SEATS[: min(self.ruleset.seats)]
+        options = {name: spec.default for name, spec in self.ruleset.options.items()}
+        view = self.ruleset.view(self.ruleset.start(seats, options), None)
+        others = (key for key in view if key not in SAID_ELSEWHERE and _counts(view[key], seats))
+        return [
+            Figure(key, lazily(self.ruleset, partial(_title, key)), "")
+            for key in ("points", *others)
+        ]
+
+    def counted(self, view: Json) -> Mapping[str, Mapping[Seat, int]]:
+        """The figures of each player."""
+        return {
+            figure.key: {seat: view.get(figure.key, {}).get(seat, 0) for seat in view["points"]}
+            for figure in self.figures
+        }
+
+    def groups(self, view: Json) -> Sequence[FigureGroup]:
+        """What a replay counts: the same."""
+        return [FigureGroup(_("What they have"), tuple(self.figures))]
+
+    def standing(self, view: Json) -> Mapping[str, Mapping[str, int]]:
+        """These figures; every colour is a seat."""
+        return self.counted(view)
+
+    def colour_name(self, colour: str, names: Names) -> str:
+        """Whose a colour is."""
+        return names[colour]
+
+    def chapter_mark(self, chapter: str, language: str) -> tuple[str, str]:
+        """A chapter on the axis of a chart: its id if that is short, else what begins its name."""
+        if not chapter:
+            return _("Start"), ""
+        if len(chapter) <= LONGEST_MARK:
+            return chapter, ""
+        return self.ruleset.text().chapter(chapter, language)[:LONGEST_MARK], ""
+
+    def paragraphs(
+        self, events: Iterable[Event[Any]], language: str, names: Names
+    ) -> Iterator[Paragraph]:
+        """A paragraph for each chapter, a line for each fact."""
+        words = self.ruleset.text()
+        title, lines = "", list[ReportSentence]()
+        for fact in _still_news(events):
+            if chapter := fact.opens_chapter():
+                yield from _paragraph(title, lines)
+                title, lines = words.chapter(chapter, language), []
+            lines.append(ReportSentence(words.account(fact, language, names), (fact,)))
+        yield from _paragraph(title, lines)
+
+    def symbol_of(self, name: str) -> str:
+        """Nothing is drawn."""
+        return ""
+
+    def is_small(self, event: Event[Any]) -> bool:
+        """Whether an event changes nothing on the table."""
+        return event.asks or isinstance(event, Remark)
+
+    def revealed_plans(self, events: Iterable[Event[Any]], language: str) -> Mapping[Seat, str]:
+        """Nothing that is known without the answers."""
+        return {}
+
+
+def _title(key: str, terms: Terms) -> str:
+    return terms.title(key)
+
+
+def _counts(value: Any, seats: Sequence[Seat]) -> bool:
+    """Whether a part of a view is a number for every seat."""
+    if not isinstance(value, dict) or value.keys() != set(seats):
+        return False
+    return all(type(number) is int for number in value.values())
+
+
+def _still_news(events: Iterable[Event[Any]]) -> list[Event[Any]]:
+    """The facts without the journal, and without questions that were answered."""
+    facts = [event for event in events if not isinstance(event, Remark)]
+    return [fact for fact in facts[:-1] if not fact.asks] + facts[-1:]
+
+
+def _paragraph(title: str, lines: Sequence[ReportSentence]) -> Iterator[Paragraph]:
+    if lines:
+        yield Paragraph(title, "", "", tuple(lines))

@@ -1,0 +1,122 @@
+"""What the things of a game are called where nobody has drawn it: its own terms, or its keys."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+from django.utils.functional import lazy
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from engine.kernel.core import Json, NamesTerms, Notation, Ruleset
+from engine.text.voice import begun
+from games.boards.board import Names
+from games.language import spoken
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+NOTHING: Final = "–"
+# How the kernel calls a hidden card: by what it was dealt as, and its number.
+_HANDLE: Final = re.compile(r"[^\W\d].* \d+")
+SCALARS: Final = (str, int, type(None))
+
+
+def is_scalar(value: Any) -> bool:
+    """Whether a JSON value has no parts."""
+    return isinstance(value, SCALARS)
+
+
+def is_short(value: Any) -> bool:
+    """Whether a JSON value can be said in a line."""
+    return is_scalar(value) or not value or (isinstance(value, list) and all(map(is_scalar, value)))
+
+
+@dataclass(frozen=True)
+class Terms:
+    """A game's words in one language, for a reader who knows players and cards by these names."""
+
+    notation: Notation
+    language: str
+    names: Names = field(default_factory=dict)
+    known: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    # Whether there are cards in this game that one does not know.
+    veiled: bool = False
+
+    def name(self, word: str) -> str:
+        """A word by its term; without one as it is, with blanks for underscores."""
+        notation = self.notation
+        term = notation.term(word, self.language) if isinstance(notation, NamesTerms) else ""
+        return term or word.replace("_", " ")
+
+    def title(self, word: str) -> str:
+        """The same as a heading."""
+        return begun(self.name(word))
+
+    def chapter(self, view: Json) -> str:
+        """The chapter a view is in; nothing where it has no name."""
+        chapter = view.get("chapter", "")
+        return self.notation.chapter(chapter, self.language) if chapter else ""
+
+    def say(self, value: Any) -> str:
+        """A value in a line; cards nobody has shown the reader are only counted."""
+        if isinstance(value, dict):
+            told = (f"{self._one(key)}: {self.say(part)}" for key, part in value.items())
+            return "; ".join(told) or NOTHING
+        if isinstance(value, list | tuple):
+            return ", ".join(self._each(value)) or NOTHING
+        return self._one(value)
+
+    def _each(self, values: Sequence[Any]) -> Iterator[str]:
+        yield from (self.say(value) for value in values if not self.is_hidden(value))
+        if hidden := sum(map(self.is_hidden, values)):
+            told = ngettext("%(count)d hidden card", "%(count)d hidden cards", hidden)
+            yield told % {"count": hidden}
+
+    def _one(self, value: Any) -> str:
+        if value is None or value == "":
+            return NOTHING
+        if isinstance(value, bool):
+            return _("yes") if value else _("no")
+        if not isinstance(value, str):
+            return str(value)
+        if value in self.names:
+            return self.names[value]
+        if value in self.known:
+            return self.say(self.known[value])
+        return _("hidden card") if self.is_hidden(value) else self.name(value)
+
+    def is_hidden(self, value: Any) -> bool:
+        """Whether a value stands for a card the reader does not know."""
+        if not self.veiled or not isinstance(value, str):
+            return False
+        return value not in self.known and _HANDLE.fullmatch(value) is not None
+
+
+def terms_of(
+    ruleset: Ruleset[Any], language: str, names: Names | None = None, view: Json | None = None
+) -> Terms:
+    """The words of a ruleset for somebody who sees a view."""
+    return Terms(ruleset.text(), language, names or {}, known_in(view or {}), ruleset.events.veiled)
+
+
+def known_in(view: Json) -> dict[str, Any]:
+    """The hidden cards that somebody who sees a view knows, by handle."""
+    questions = (asked["options"].get("known", {}) for asked in view.get("decisions", ()))
+    known: dict[str, Any] = dict(view.get("known", {}))
+    for cards in questions:
+        known |= cards
+    return known
+
+
+def lazily(ruleset: Ruleset[Any], tell: Callable[[Terms], str]) -> StrOrPromise:
+    """Something said of a ruleset in the language of whoever reads it."""
+
+    def said() -> str:
+        return tell(terms_of(ruleset, spoken()))
+
+    promise: StrOrPromise = lazy(said, str)()
+    return promise
