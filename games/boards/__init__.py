@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from engine.kernel.catalogue import Catalogue
+from engine.registry import RULESETS, newest
 from games.boards.board import Board, TowerPart
 from games.boards.chapters import PLAIN, ChapterWords
+from games.boards.plain import plain_board
 from games.boards.wallenstein.board import BOARD_2010
 from games.boards.wallenstein_2002.board import BOARD_2002
 from games.boards.wording import Wording
@@ -17,8 +19,8 @@ BOARDS: Final[Catalogue[str, Board]] = Catalogue(
 
 
 def board_of(ruleset: str) -> Board:
-    """How the games of a ruleset are shown."""
-    return BOARDS[ruleset]
+    """How the games of a ruleset are shown: plainly, until somebody draws a board for it."""
+    return BOARDS[ruleset] if ruleset in BOARDS else plain_board(newest(ruleset))
 
 
 def any_tower() -> TowerPart:
@@ -38,5 +40,6 @@ def chapter_words(ruleset: str) -> ChapterWords:
 
 def chapter_words_of_all() -> ChapterWords:
     """The same where no game is chosen yet: as all games say it, if they agree."""
-    words, *others = {id(one): one for one in map(chapter_words, BOARDS)}.values()
+    keys = dict.fromkeys(key for key, _version in RULESETS)
+    words, *others = {id(one): one for one in map(chapter_words, keys)}.values()
     return PLAIN if others else words
