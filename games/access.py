@@ -11,7 +11,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.utils.translation import gettext as _
 
 from engine.kernel.journal import AnswerSealed
-from engine.kernel.log import Entry, visible
+from engine.kernel.log import Entry, Secret, visible
 from games.errors import NotAllowed, NotFound, Refused
 from games.log import store
 from games.log.fast_sql import Prepared
@@ -54,19 +54,33 @@ class Viewer:
             hidden = entry.secret is not None and not finished and earlier
             yield entry.but(secret=None) if hidden else entry
 
+    def hand(self, *, until: int) -> dict[str, Secret]:
+        """The hidden cards this viewer's seat was dealt up to an entry, by handle."""
+        dealt = store.dealt_to(self.game, self.letter, until) if self.letter else ()
+        return {
+            entry.payload["handle"]: entry.secret
+            for entry in self.read(dealt, finished=False)
+            if entry.secret is not None
+        }
+
 
 def viewer(
     game: Game, person: Person, invite: str = "", seats: Sequence[Seat] | None = None
 ) -> Viewer:
     """What a person is to a game; raises NotFound for a game they may not know of."""
-    seat = _seat_of(game, person, seats)
-    is_host = person.is_authenticated and game.host_id == person.pk
-    found = Viewer(game, seat, is_host, person.player_uid if person.is_authenticated else "")
-    if game.visibility == Game.Visibility.PUBLIC or seat or is_host:
+    found = known_viewer(game, person, seats)
+    if game.visibility == Game.Visibility.PUBLIC or found.seat or found.is_host:
         return found
     if invited(game, invite) or awaited(game, person):
         return found
     raise NotFound("no_such_game", _("There is no such game, or it is not open to you."))
+
+
+def known_viewer(game: Game, person: Person, seats: Sequence[Seat] | None = None) -> Viewer:
+    """The same for somebody who was told of the game; without a seat by now, a spectator."""
+    seat = _seat_of(game, person, seats)
+    is_host = person.is_authenticated and game.host_id == person.pk
+    return Viewer(game, seat, is_host, person.player_uid if person.is_authenticated else "")
 
 
 def started(viewer: Viewer) -> Viewer:

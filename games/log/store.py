@@ -125,6 +125,12 @@ def public_past(game: Game, head: str) -> list[Entry]:
     return public_entries_of(game, until=last or 0)
 
 
+def dealt_to(game: Game, letter: str, until: int) -> list[Entry]:
+    """The entries up to some one that dealt hidden cards to a seat, opened."""
+    dealt = _rows(game, 0, until).exclude(kind=AnswerSealed.kind).exclude(secret_sealed=None)
+    return [_opened(row) for row in dealt.filter(payload__seat=letter)]
+
+
 def payloads_of(game: Game, kinds: Collection[str]) -> list[Json]:
     """What the entries of these kinds tell everybody, oldest first."""
     rows = LogEntry.objects.filter(game=game, kind__in=kinds).order_by("seq")

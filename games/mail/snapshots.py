@@ -1,6 +1,7 @@
-"""A game as it stood when a notice was written, without a secret of anybody.
+"""A game as it stood when a notice was written, with no secret but the reader's own hand.
 
-A letter may be sent much later, and twice: it tells of its own moment, and always the same.
+A letter may be sent much later, and twice: it tells of its own moment, and always the same. Only a
+reader who has lost the seat since is shown no hand any more.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from engine.kernel.journal import (
 )
 from engine.kernel.log import Entry
 from engine.registry import ruleset_of
-from games import clock
+from games import access, clock
 from games.log import projections, store
 from games.models import Game, OutboxRow, Seat, User
 from games.names import name_of
@@ -66,10 +67,19 @@ class Scene:
     reader: User
     past: Past
 
-    @property
+    @cached_property
     def position(self) -> Position:
-        """The position of that moment; it has no answers in it, only their digests."""
-        return self.past.position
+        """The position of that moment as the reader knows it; of answers only their digests.
+
+        The past is shared by all who read of it, so what one of them holds is laid over a copy.
+        """
+        shared = self.past.position
+        if not shared.dealt:
+            return shared
+        viewer = access.known_viewer(self.game, self.reader)
+        hand = viewer.hand(until=shared.seq) if viewer.letter == self.letter else {}
+        known = {handle: shared.dealt[handle].but(secret=secret) for handle, secret in hand.items()}
+        return shared.but(dealt={**shared.dealt, **known}) if known else shared
 
     @cached_property
     def sitting(self) -> Sitting | None:
@@ -105,6 +115,11 @@ class Scene:
     def view(self) -> Json:
         """What lay on the table in front of the reader."""
         return view(self.position, self.letter)
+
+    @cached_property
+    def open_view(self) -> Json:
+        """What lay there for everybody to see: what is made of it may be kept for all readers."""
+        return view(self.past.position, None)
 
     @property
     def question(self) -> Decision | None:

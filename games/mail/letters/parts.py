@@ -188,7 +188,7 @@ class Pen:
     def picture(self) -> Iterator[Picture]:
         """The map of the moment; painted once for everybody who reads the same language."""
         if self.board.map is not None:
-            made = self.board.map.painted(self.scene.view, self.language)
+            made = self.board.map.painted(self.scene.open_view, self.language)
             key = f"{self.game.pk} {self.scene.position.head} {self.language}"
             yield replace(made, png=partial(_once, key, made.png))
 
