@@ -12,7 +12,7 @@ from engine.kernel.core import Seat
 from games.access import Viewer
 from games.boards import board_of
 from games.language import spoken
-from games.models import GOING_ON, Game
+from games.models import GOING_ON
 from games.read.change_feed import pulse_of
 from games.read.referee_log import goes_on_at
 from games.web.requests import invite_of
@@ -39,9 +39,14 @@ def about_game(
     }
 
 
-def look_of(request: HttpRequest, game: Game, names: Mapping[Seat, str]) -> list[str]:
-    """All that decides how the open part of a board looks; what is equal is drawn once."""
-    return [game.pk, str(game.seq), spoken(), invite_of(request), *names.values()]
+def look_of(request: HttpRequest, viewer: Viewer, names: Mapping[Seat, str]) -> list[str]:
+    """All that decides how the open part of a board looks; what is equal is drawn once.
+
+    Where hands are hidden, a board is drawn for each seat: nothing is open that shows one of them.
+    """
+    game = viewer.game
+    hand = viewer.letter or "" if game.veil else ""
+    return [game.pk, str(game.seq), hand, spoken(), invite_of(request), *names.values()]
 
 
 def ways_on(request: HttpRequest) -> dict[str, str]:

@@ -52,7 +52,7 @@ def show(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     told = {
         **about_game(request, viewer, [asked["id"] for asked in shown["decisions"]]),
         "table": board.table.table(shown, spoken(), names, request.GET.get("county", "")),
-        "look": look_of(request, game, names),
+        "look": look_of(request, viewer, names),
         "sitters": everybody,
         "late": [sitter.name for sitter in everybody if sitter.late],
         "mine": [
@@ -82,7 +82,7 @@ def all_places(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         raise NotFound("no_map", _("This game is played without a map."))
     told = {
         "panels": partial(board_map.places, selectors.board(viewer), spoken(), names),
-        "look": look_of(request, viewer.game, names),
+        "look": look_of(request, viewer, names),
         **ways_on(request),
     }
     return render(request, board_map.places_template, told)

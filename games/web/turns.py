@@ -264,7 +264,7 @@ def _page(
         "seen": found.version,
         "overtaken": overtaken,
         "checked": checked,
-        "look": look_of(visit.request, game, names),
+        "look": look_of(visit.request, found.viewer, names),
         **turn_form.beside(view, language, names),
         **more,
     }

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from django.core.cache import cache, caches
+from django.test import RequestFactory
 
 from engine.kernel.core import Decision, Json
 from games import access
@@ -26,6 +27,7 @@ from games.services.play.advance import game_advance
 from games.services.play.turns import answer_submit
 from games.services.tables.forks import game_fork
 from games.services.tables.seats import player_replace, substitute_end, substitute_name
+from games.web.game_context import look_of
 from tests.api.requests import Asker
 from tests.contract.tables import any_choice
 from tests.contract.toys.registered import HIGH_CARD
@@ -179,6 +181,24 @@ def test_nothing_that_readers_share_knows_a_hand(game: Game, anna: User, bert: U
     store.load(again(game))
     assert not any(CANARY.encode() in bytes(r.position_sealed) for r in FoldedGame.objects.all())
     assert not any(CANARY in json.dumps(row.data) for row in OutboxRow.objects.all())
+
+
+def test_a_board_is_kept_for_each_seat_where_hands_are_hidden(
+    game: Game, anna: User, bert: User
+) -> None:
+    request = RequestFactory().get("/")
+    cora = person("cora")
+    looks = [
+        look_of(request, access.viewer(game, reader), {"A": "anna"})
+        for reader in (anna, bert, cora)
+    ]
+    assert len({tuple(look) for look in looks}) == 3
+    plain = started(anna, bert, name="Brno")
+    looks = [
+        look_of(request, access.viewer(plain, reader), {"A": "anna"})
+        for reader in (anna, bert, cora)
+    ]
+    assert len({tuple(look) for look in looks}) == 1
 
 
 def test_a_successor_and_a_substitute_are_written_the_hand(
