@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Collection, Iterable, Sequence
 
-from django.db.models import QuerySet, Subquery
+from django.db.models import Q, QuerySet, Subquery
 
 from engine.kernel.core import Json
 from engine.kernel.game import Position, continued, new_game
@@ -20,6 +20,7 @@ from engine.kernel.journal import (
     SeatTaken,
     StepBegan,
     SubstituteNamed,
+    TimeRanOut,
 )
 from engine.kernel.log import Entry, Header, Secret
 from engine.registry import ruleset_of
@@ -190,6 +191,13 @@ def last_change_of(game: Game, decision: str) -> tuple[str, str] | None:
     kinds = (AnswerSealed.kind, AnswerWithdrawn.kind)
     rows = LogEntry.objects.filter(game=game, kind__in=kinds, payload__decision=decision)
     return rows.order_by("-seq").values_list("at", "hash").first()
+
+
+def last_by_people(game: Game, until: int) -> int:
+    """The last entry, up to some one, with an answer of a person or the end of their time; or 0."""
+    by_people = Q(kind=AnswerSealed.kind, payload__by__in=AnswerSealed.BY_PEOPLE)
+    rows = LogEntry.objects.filter(by_people | Q(kind=TimeRanOut.kind), game=game, seq__lte=until)
+    return rows.order_by("-seq").values_list("seq", flat=True).first() or 0
 
 
 def last_step_at(game: Game) -> str:

@@ -9,7 +9,9 @@ from typing import Any, cast
 import pytest
 from django.utils import translation
 
-from engine.kernel.core import Decision
+from engine.bots import BOTS
+from engine.kernel.chance import Chance, Stream
+from engine.kernel.core import Answers, Decision, Turn
 from engine.registry import RULESETS
 from games import access, names
 from games.boards import BOARDS, chapter_words, chapter_words_of_all
@@ -48,6 +50,13 @@ def rules(request: pytest.FixtureRequest) -> Iterator[Stones]:
     known = RULESETS.lent({(made.key, made.version): cast(Any, made)})
     with known, BOARDS.lent({made.key: stones.BOARD}):
         yield made
+
+
+class TakesOne:
+    """A bot."""
+
+    def answer(self, state: Heap, decision: Decision, stream: Stream) -> Any:
+        return 1
 
 
 def table_of(rules: Stones, anna: User, bert: User) -> Game:
@@ -121,6 +130,69 @@ def test_whoever_only_waits_reads_each_chapter_once(
     assert [row.kind for row in rows] == [*reports, "game_over"]
     ends = [row.data["until"] for row in rows]
     assert [row.data["since"] for row in rows] == [0, *ends[:-1]]
+
+
+def ask_in_turn(rules: Stones, monkeypatch: pytest.MonkeyPatch, turns: str) -> None:
+    """Let each round ask one seat alone, that stands here for it."""
+
+    def decisions(state: Heap) -> list[Decision]:
+        return [one for one in Stones.decisions(rules, state) if one.seat == turns[state.round - 1]]
+
+    def resolve(state: Heap, answers: Answers, chance: Chance) -> Turn[Heap]:
+        turn = Turn(state, answers, chance)
+        turn.emit(rules.round_began(state.round + 1))
+        return turn
+
+    monkeypatch.setattr(rules, "decisions", decisions)
+    monkeypatch.setattr(rules, "resolve", resolve)
+
+
+@pytest.mark.parametrize("turns", ["ABA", "ABB", "BBA", "BBB"])
+def test_no_letter_goes_for_a_step_after_which_only_bots_are_asked(
+    rules: Stones, anna: User, turns: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nor where that step closes a chapter: the next letter tells of it."""
+    ask_in_turn(rules, monkeypatch, turns)
+    with BOTS.lent({rules.key: {"random": TakesOne()}}):
+        game = started(anna, players=2, ruleset=rules.key, name="Heap")
+        game_advance(game_id=game.pk)
+        while again(game).status == Game.Status.RUNNING:
+            take(game, anna)
+    rows = list(OutboxRow.objects.filter(game=game).order_by("pk"))
+    asked = [f"{at}.A" for at, seat in enumerate(turns, 1) if seat == "A"]
+    assert [row.data["decision"] for row in rows[:-1]] == asked
+    assert [row.kind for row in rows] == ["your_turn"] * len(asked) + ["game_over"]
+    assert again(game).step == stones.ROUNDS + 1
+    assert_told_once(rows, game)
+
+
+def assert_told_once(rows: list[OutboxRow], game: Game) -> None:
+    """Together these letters tell the whole game, and nothing twice."""
+    ends = [row.data["until"] for row in rows]
+    assert [row.data["since"] for row in rows] == [0, *ends[:-1]]
+    assert ends[-1] == again(game).seq
+
+
+@pytest.mark.parametrize(("turns", "reports"), [("CAC", 1), ("CCA", 1), ("ACA", 2), ("CCC", 0)])
+def test_whoever_only_waits_is_told_of_chapters_that_closed_among_bots(
+    rules: Stones,
+    anna: User,
+    bert: User,
+    turns: str,
+    reports: int,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ask_in_turn(rules, monkeypatch, turns)
+    monkeypatch.setattr(rules, "seats", (3,))
+    with BOTS.lent({rules.key: {"random": TakesOne()}}):
+        game = started(anna, bert, players=3, ruleset=rules.key, name="Heap")
+        game_advance(game_id=game.pk)
+        while again(game).status == Game.Status.RUNNING:
+            take(game, anna)
+    rows = list(OutboxRow.objects.filter(game=game, user=bert).order_by("pk"))
+    told = ["season_report"] * reports if rules is IN_CHAPTERS else []
+    assert [row.kind for row in rows] == [*told, "game_over"]
+    assert_told_once(rows, game)
 
 
 def test_programs_are_called_as_ever(

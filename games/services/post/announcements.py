@@ -12,6 +12,7 @@ from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast
 
 from engine.kernel.core import Decision, Json
+from engine.kernel.journal import TimeRanOut
 from games.log import store
 from games.models import Channel, OutboxRow, User
 from games.models import Seat as SeatRow
@@ -102,7 +103,7 @@ class History:
     def closed_for(self, person: User) -> bool:
         """Whether a chapter has closed that somebody has heard nothing of, over any channel."""
         told, _by_mail = self._told.get(person.pk, NOTHING)
-        after = told if told is not None else self.since
+        after = told if told is not None else self._waited
         return self.held.position.finished or any(seq > after for seq in self._openings)
 
     @cached_property
@@ -125,5 +126,15 @@ class History:
 
     @property
     def _chapter_began(self) -> int:
-        """The first entry of the chapter that was under way when the step began."""
-        return max((seq for seq in self._openings if seq <= self.since), default=1)
+        """The first entry of the chapter that was under way when somebody could last be told."""
+        return max((seq for seq in self._openings if seq <= self._waited), default=1)
+
+    @cached_property
+    def _waited(self) -> int:
+        """The last entry before the step for which the game had waited; bots keep nobody waiting.
+
+        Between it and the step, chapters may have closed of which nobody was told.
+        """
+        # People answer in transactions of their own; only that time is up may be new.
+        late = [e.seq for e in self.held.entries if e.kind == TimeRanOut.kind]
+        return max(late, default=0) or store.last_by_people(self.held.game, self.since)
