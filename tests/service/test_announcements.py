@@ -7,6 +7,7 @@ from datetime import UTC, datetime, time, timedelta
 
 import pytest
 
+from games import clock
 from games.log import store
 from games.mail.letters import message_of, short
 from games.models import Game, LogEntry, OutboxRow, User
@@ -197,6 +198,52 @@ def test_a_letter_that_was_never_sent_is_made_up_for(
     assert second.state == "overtaken"
     season(game, anna)
     assert rows_to(anna, game)[-1].data["since"] == third.data["until"]
+
+
+def tried(row: OutboxRow, state: str = "waiting") -> None:
+    """Let a letter have been tried in vain."""
+    OutboxRow.objects.filter(pk=row.pk).update(attempts=5, state=state)
+
+
+def test_what_was_in_a_letter_that_is_given_up_later_is_told_again(anna: User, bert: User) -> None:
+    game = started(anna, bert)
+    first = rows_to(anna, game)[0]
+    tried(first)
+    season(game, anna, bert)
+    second = rows_to(anna, game)[-1]
+    # It may go yet.
+    assert second.data["since"] == first.data["until"]
+    tried(first, "given_up")
+    deliver_due()
+    season(game, anna, bert)
+    third = rows_to(anna, game)[-1]
+    assert third.data["since"] == first.data["since"] < second.data["since"]
+    # Once is enough, and nobody else is told twice.
+    season(game, anna, bert)
+    assert rows_to(anna, game)[-1].data["since"] == third.data["until"]
+    ends = [until for _since, until in stretches(bert, game)]
+    assert stretches(bert, game) == list(zip([0, *ends], ends, strict=False))
+    # Unless that letter is given up, too.
+    tried(third, "given_up")
+    season(game, anna, bert)
+    assert rows_to(anna, game)[-1].data["since"] == first.data["since"]
+
+
+def test_what_was_in_a_daily_letter_that_is_given_up_is_told_again(anna: User) -> None:
+    times_change(person=anna, quiet_from=None, quiet_until=None, digest_at=time(8))
+    switch_off(user=anna, kind="your_turn", channel="mail")
+    game = started(anna)
+    season(game, anna)
+    day = OutboxRow.objects.create(
+        user=anna, kind="digest", notice="day", dedup="day", due_at=clock.now(), state="sent"
+    )
+    first, second = rows_to(anna, game)
+    assert OutboxRow.objects.filter(pk=second.pk).update(digest=day)
+    season(game, anna)
+    assert rows_to(anna, game)[-1].data["since"] == second.data["until"]
+    tried(day, "given_up")
+    season(game, anna)
+    assert rows_to(anna, game)[-1].data["since"] == second.data["since"] == first.data["until"]
 
 
 def test_a_report_for_the_daily_letter_counts_as_told(anna: User) -> None:

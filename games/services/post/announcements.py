@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
-from django.db.models import Case, F, IntegerField, Max, Q, When
+from django.db.models import Case, Count, F, IntegerField, Max, Q, QuerySet, When
 from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast
 
@@ -32,12 +32,16 @@ _LEFT_OUT: Final = Q(
     attempts=0,
     due_at__gte=F("created_at") + HELD,
 )
+# A letter, or the daily letter it was collected for, that the mail server would not take.
+_LOST: Final = Q(channel=Channel.MAIL) & (
+    Q(state=_STATE.GIVEN_UP) | Q(state=_STATE.COLLECTED, digest__state=_STATE.GIVEN_UP)
+)
 _READ: Final = (
     Q(channel=Channel.MAIL)
     & Q(state__in=(_STATE.WAITING, _STATE.SENT, _STATE.COLLECTED))
     & ~_LEFT_OUT
+    & ~_LOST
 )
-NOTHING: Final = (None, None)
 
 
 def announce(held: Table, *, since: int, signed: Json) -> None:
@@ -87,6 +91,19 @@ def _step(held: Table) -> str:
     return f"step {held.position.step}"
 
 
+class Told(NamedTuple):
+    """What somebody was told: the last entry of a notice, of a letter, and letters given up."""
+
+    at_all: int | None = None
+    by_mail: int | None = None
+    lost: int = 0
+
+
+def _number(name: str) -> Cast:
+    """A number in the data of a row."""
+    return Cast(KeyTextTransform(name, "data"), IntegerField())
+
+
 @dataclass(frozen=True)
 class History:
     """What these people have been told of a game before a step that began after `since`."""
@@ -96,26 +113,62 @@ class History:
     people: Collection[int]
 
     def told_by_mail(self, person: User) -> int:
-        """The entry up to which somebody has a letter; without one, up to the chapter under way."""
-        _at_all, told = self._told.get(person.pk, NOTHING)
-        return told if told is not None else self._chapter_began - 1
+        """The entry up to which somebody has a letter; without one, up to the chapter under way.
+
+        What was in a letter that was given up is told again.
+        """
+        told = self._told_to(person).by_mail
+        newest = told if told is not None else self._chapter_began - 1
+        return min(newest, self._missed.get(person.pk, newest))
 
     def closed_for(self, person: User) -> bool:
         """Whether a chapter has closed that somebody has heard nothing of, over any channel."""
-        told, _by_mail = self._told.get(person.pk, NOTHING)
+        told = self._told_to(person).at_all
         after = told if told is not None else self._waited
         return self.held.position.finished or any(seq > after for seq in self._openings)
 
+    def _told_to(self, person: User) -> Told:
+        return self._told.get(person.pk, Told())
+
     @cached_property
-    def _told(self) -> dict[int, tuple[int | None, int | None]]:
-        """Of each person: the last entry a notice tells of, and a letter they have."""
-        until = Cast(KeyTextTransform("until", "data"), IntegerField())
-        rows = OutboxRow.objects.filter(
+    def _told(self) -> dict[int, Told]:
+        until = _number("until")
+        told = (
+            self._rows.order_by()
+            .values_list("user")
+            .annotate(
+                at_all=Max(until),
+                by_mail=Max(Case(When(_READ, then=until))),
+                lost=Count("pk", filter=_LOST),
+            )
+        )
+        return {person: Told(*rest) for person, *rest in told}
+
+    @cached_property
+    def _missed(self) -> dict[int, int]:
+        """Of whom a letter was given up, and no other tells it: after which entry it began.
+
+        It may have been given up long after the next one was written.
+        """
+        people = [person for person, told in self._told.items() if told.lost]
+        if not people:
+            return {}
+        rows = self._rows.filter(user__in=people, data__has_key="since")
+        read, lost = (
+            list(rows.filter(wanted).values_list("user", _number("since"), _number("until")))
+            for wanted in (_READ, _LOST)
+        )
+        missed: dict[int, int] = {}
+        for person, since, until in lost:
+            if not any(one == person and s <= since and until <= u for one, s, u in read):
+                missed[person] = min(since, missed.get(person, since))
+        return missed
+
+    @property
+    def _rows(self) -> QuerySet[OutboxRow]:
+        return OutboxRow.objects.filter(
             game=self.held.game, user__in=self.people, kind__in=_TELLING
         )
-        by_mail = Max(Case(When(_READ, then=until)))
-        told = rows.order_by().values_list("user").annotate(at_all=Max(until), by_mail=by_mail)
-        return {person: (at_all, read) for person, at_all, read in told}
 
     @cached_property
     def _openings(self) -> list[int]:
