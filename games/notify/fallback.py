@@ -43,12 +43,13 @@ def mail_instead(row: OutboxRow) -> bool:
 
 
 def _tells_of(row: OutboxRow) -> Q:
-    """Letters that tell what a notice tells: a question holds the report of its step."""
+    """Letters that tell what a notice tells: what happened is in every later one as well."""
     same = Q(notice__in=_names(row))
-    if row.kind != REPORT or "head" not in row.data:
+    end = row.data.get("until", row.data.get("seq"))
+    if row.kind != REPORT or end is None:
         return same
-    head = row.data["head"]
-    return same | Q(user=row.user, game=row.game, kind__in=HOLDING_REPORT, data__head=head)
+    kinds = (REPORT, *HOLDING_REPORT)
+    return same | Q(user=row.user, game=row.game, kind__in=kinds, data__until__gte=end)
 
 
 def is_called_elsewhere(row: OutboxRow, going: Iterable[OutboxRow] = ()) -> bool:
@@ -58,9 +59,11 @@ def is_called_elsewhere(row: OutboxRow, going: Iterable[OutboxRow] = ()) -> bool
     return twins.exclude(channel=Channel.MAIL).exclude(pk__in=without).exists()
 
 
-def hand_over(rows: QuerySet[OutboxRow]) -> None:
-    """Before a channel goes, let the mail tell what waits for it and comes no other way."""
+def hand_over(rows: QuerySet[OutboxRow]) -> list[OutboxRow]:
+    """Before a channel goes, let the mail tell what waits for it and comes no other way.
+
+    What no letter was kept for is left over.
+    """
     going = list(rows.filter(state=OutboxRow.State.WAITING))
-    for row in going:
-        if not is_called_elsewhere(row, going):
-            mail_instead(row)
+    alone = [row for row in going if not is_called_elsewhere(row, going)]
+    return [row for row in alone if not mail_instead(row)]

@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
+from django.db import transaction
 from django.db.models import Case, Count, F, IntegerField, Max, Q, QuerySet, When
 from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast
 
 from engine.kernel.core import Decision, Json
 from engine.kernel.journal import TimeRanOut
+from engine.kernel.log import Entry
+from engine.registry import ruleset_of
 from games.log import store
-from games.models import Channel, OutboxRow, User
+from games.models import Channel, Game, OutboxRow, User
 from games.models import Seat as SeatRow
-from games.notify.channels_of import spread, told_once
+from games.notify.channels_of import spread, told_once, wishes_of
 from games.notify.kinds import ASKING, GAME_OVER, REPORT
 from games.notify.stale import HELD
 from games.services.play.table import Table
-from games.services.post.notices import asking, row, write
+from games.services.post.notices import about, asking, row, write
 
 # The kinds whose letters tell what happened since the one before.
 _TELLING: Final = (*ASKING, REPORT)
@@ -55,7 +58,7 @@ def announce(held: Table, *, since: int, signed: Json) -> None:
     seats = list(held.game.seats.select_related("user", "substitute"))
     asked = {decision.seat: decision for decision in held.position.waiting}
     people = [(seat, person) for seat in seats for person in _people(seat)]
-    history = History(held, since, [person.pk for _seat, person in people])
+    history = History(held.game, since, [person.pk for _seat, person in people], held.entries)
     rows: list[OutboxRow] = []
     for seat, person in people:
         data = {
@@ -66,9 +69,42 @@ def announce(held: Table, *, since: int, signed: Json) -> None:
             "signed": signed,
         }
         rows += _notices(held, person, data, asked.get(seat.letter))
-        if history.closed_for(person):
+        if held.position.finished or history.closed_for(person):
             rows.append(row(held, person, REPORT, _step(held), data))
     write(told_once(spread(rows)))
+
+
+def report_instead(call: OutboxRow) -> bool:
+    """Write to somebody whose program could not be told what happened; whether a letter does now.
+
+    Between chapters none was kept for that. It tells everything up to now, so that one is enough
+    for however many calls that fail. Whoever is told when the chapter closes need not have it.
+    """
+    if call.kind != REPORT or call.webhook_id is None:
+        return False
+    person = call.user
+    with transaction.atomic():
+        game = Game.objects.select_for_update(no_key=True).get(pk=call.the_game.pk)
+        seats = game.seats.select_related("user", "substitute")
+        seat = next((seat for seat in seats if person in _people(seat)), None)
+        if seat is None or _is_told_of_chapters(person, game, but=call.webhook_id):
+            return False
+        data = {
+            "seat": seat.letter,
+            "since": History(game, call.data["seq"], [person.pk]).told_by_mail(person),
+            "until": game.seq,
+            "head": game.head,
+        }
+        write([about(game, person, REPORT, f"missed calls up to {game.seq}", data)])
+    return True
+
+
+def _is_told_of_chapters(person: User, game: Game, *, but: int) -> bool:
+    """Whether a channel works that brings somebody reports, besides one program."""
+    wishes = wishes_of([person.pk])[person.pk]
+    wishes.hooks = [hook for hook in wishes.hooks if hook.pk != but]
+    by_mail = wishes.wants(REPORT, Channel.MAIL)
+    return by_mail or bool(wishes.taking(REPORT)) or wishes.is_called(REPORT, game.pk)
 
 
 def _people(seat: SeatRow) -> Iterator[User]:
@@ -106,11 +142,15 @@ def _number(name: str) -> Cast:
 
 @dataclass(frozen=True)
 class History:
-    """What these people have been told of a game before a step that began after `since`."""
+    """What these people have been told of a game before a step that began after `since`.
 
-    held: Table
+    `entries`: what the step has added, if it is not written yet.
+    """
+
+    game: Game
     since: int
     people: Collection[int]
+    entries: Sequence[Entry] = ()
 
     def told_by_mail(self, person: User) -> int:
         """The entry up to which somebody has a letter; without one, up to the chapter under way.
@@ -125,7 +165,7 @@ class History:
         """Whether a chapter has closed that somebody has heard nothing of, over any channel."""
         told = self._told_to(person).at_all
         after = told if told is not None else self._waited
-        return self.held.position.finished or any(seq > after for seq in self._openings)
+        return any(seq > after for seq in self._openings)
 
     def _told_to(self, person: User) -> Told:
         return self._told.get(person.pk, Told())
@@ -166,16 +206,14 @@ class History:
 
     @property
     def _rows(self) -> QuerySet[OutboxRow]:
-        return OutboxRow.objects.filter(
-            game=self.held.game, user__in=self.people, kind__in=_TELLING
-        )
+        return OutboxRow.objects.filter(game=self.game, user__in=self.people, kind__in=_TELLING)
 
     @cached_property
     def _openings(self) -> list[int]:
         """The entries that began a chapter, oldest first."""
-        kinds = self.held.position.ruleset.events.chapter_openers()
-        added = [entry.seq for entry in self.held.entries if entry.kind in kinds]
-        return [*store.seqs_of(self.held.game, kinds), *added]
+        kinds = ruleset_of(self.game.ruleset, self.game.version).events.chapter_openers()
+        added = [entry.seq for entry in self.entries if entry.kind in kinds]
+        return [*store.seqs_of(self.game, kinds), *added]
 
     @property
     def _chapter_began(self) -> int:
@@ -189,5 +227,5 @@ class History:
         Between it and the step, chapters may have closed of which nobody was told.
         """
         # People answer in transactions of their own; only that time is up may be new.
-        late = [e.seq for e in self.held.entries if e.kind == TimeRanOut.kind]
-        return max(late, default=0) or store.last_by_people(self.held.game, self.since)
+        late = [entry.seq for entry in self.entries if entry.kind == TimeRanOut.kind]
+        return max(late, default=0) or store.last_by_people(self.game, self.since)

@@ -31,6 +31,7 @@ from games.notify.lanes import CALLS, LANES, LETTERS
 from games.notify.outcomes import CallOutcome, Fate
 from games.notify.stale import is_overtaken, overtake
 from games.services.post import webhooks
+from games.services.post.announcements import report_instead
 from games.services.post.bounces import address_failed
 from games.services.post.leases import Claim, claimed, kept
 
@@ -187,13 +188,13 @@ class _Round:
             self._end(row, error)
             return
         if attempts == MOST_ATTEMPTS_BEFORE_MAIL and row.webhook_id is not None:
-            mail_instead(row)  # a program is called for longer, its owner waits no longer
+            _by_mail(row)  # a program is called for longer, its owner waits no longer
         self._mark(row, due_at=clock.now() + wait_after(attempts), error=error)
         log.warning("notice_not_sent", notice=row.pk, kind=row.kind, attempts=attempts)
 
     def _end(self, row: OutboxRow, error: str) -> None:
         """No more of this channel; a letter tells it instead, if there is one."""
-        if row.channel == Channel.MAIL or not mail_instead(row):
+        if row.channel == Channel.MAIL or not _by_mail(row):
             self._give_up(row, error)
             return
         self._mark(row, state=OutboxRow.State.SWITCHED, error=error)
@@ -222,6 +223,11 @@ _CALLS: Final[
     Channel.PUSH: (destinations.send, destinations.settle),
     Channel.APPRISE: (destinations.send, destinations.settle),
 }
+
+
+def _by_mail(row: OutboxRow) -> bool:
+    """Let a letter tell what another channel has not taken; whether one does."""
+    return mail_instead(row) or report_instead(row)
 
 
 def _most_attempts(row: OutboxRow) -> int:

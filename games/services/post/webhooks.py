@@ -24,6 +24,7 @@ from games.notify.fallback import hand_over
 from games.notify.kinds import GAME_OVER, REPORT, YOUR_TURN
 from games.notify.outcomes import NOBODY, CallOutcome, Fate
 from games.services.play.table import Table
+from games.services.post.announcements import report_instead
 from games.services.post.notices import about, put
 
 PREFIX: Final = "whs_"
@@ -84,7 +85,8 @@ def webhook_delete(*, person: User, game_id: str, hook_id: int) -> None:
     """No more calls; what waits and comes no other way comes by mail."""
     with transaction.atomic():
         hook = _held_hook(person, game_id, hook_id)
-        hand_over(hook.calls.all())
+        for call in hand_over(hook.calls.all()):
+            report_instead(call)
         hook.delete()
 
 
