@@ -89,8 +89,12 @@ class Position(Value):
     def _with_known(self, decision: Decision) -> Decision:
         if "hand" not in decision.options:
             return decision
-        everything = self.known
-        known = {card: everything[card] for card in decision.options["hand"] if card in everything}
+        known = {}
+        for handle in decision.options["hand"]:
+            card = self.dealt.get(handle)
+            # What another was dealt stays hidden, even if the rules list it.
+            if card and card.secret and (card.shown or card.seat == decision.seat):
+                known[handle] = card.secret.answer
         return replace(decision, options={**decision.options, "known": known})
 
     @property

@@ -10,6 +10,7 @@ import pytest
 
 from engine.kernel.canonical import canonical
 from engine.kernel.chance import Card, links, private_key, step_key, stream, veil_salt
+from engine.kernel.core import Decision
 from engine.kernel.game import (
     Position,
     advance,
@@ -24,7 +25,7 @@ from engine.kernel.journal import ForkBegan
 from engine.kernel.log import Entry, Secret, visible
 from engine.kernel.verify import verify
 from tests.contract.tables import any_choice, file_of, halfway, played, seen
-from tests.contract.toys.high_card import CARDS, HAND
+from tests.contract.toys.high_card import CARDS, HAND, HighCard, State
 from tests.contract.toys.registered import HIGH_CARD, PRESS
 from tests.play.tables import AT, Table
 
@@ -47,6 +48,26 @@ def test_a_seat_knows_its_own_hand_and_the_cards_turned_up() -> None:
             own = decision.options["known"]
             assert own == ({h: everything[h] for h in hand} if decision.seat == seat else {})
     assert set(game.seen_by(None).known) == {trump}
+
+
+def test_rules_that_list_the_cards_of_others_tell_nobody_what_they_are() -> None:
+    class Peeking(HighCard):
+        """Asks everybody about all hands."""
+
+        def decisions(self, state: State) -> list[Decision]:
+            cards = [card for hand in state.hands.values() for card in hand]
+            return [
+                replace(asked, options={**asked.options, "hand": cards})
+                for asked in super().decisions(state)
+            ]
+
+    game = dealt().game
+    peeking = game.but(ruleset=Peeking(), state=game.state)
+    assert peeking.decisions
+    for decision in peeking.decisions:
+        own = game.state.hands[decision.seat]
+        assert decision.options["known"] == {card: game.known[card] for card in own}
+        assert len(decision.options["hand"]) == HAND * 3
 
 
 def twin(table: Table, seat: str) -> tuple[Position, list[Entry]]:
