@@ -20,6 +20,7 @@ from games.log import store
 from games.log.seals import seal
 from games.mail import snapshots
 from games.mail.letters import message_of, parts, short
+from games.mail.mail_case import MailCase
 from games.mail.snapshots import Scene, scene_of
 from games.models import FoldedGame, Game, LogEntry, OutboxRow, User
 from games.read.timeline import timeline
@@ -286,6 +287,18 @@ def test_the_api_tells_a_hand_to_its_holder_alone(game: Game, anna: User, bert: 
     holder = answers(Asker(bert))
     assert [CANARY.encode() in told for told in holder] == [False, True, False, True, False]
     assert [answers(asker) for asker in askers] == before
+
+
+def test_a_mail_is_answered_from_the_writers_own_hand(game: Game, anna: User, bert: User) -> None:
+    def case_of(writer: User) -> str:
+        position = store.load(again(game))
+        case = MailCase(writer, access.viewer(again(game), writer), position)
+        return json.dumps([case.view, [asked.options for asked in case.decisions]])
+
+    before = case_of(anna)
+    swap_hand(game, "B")
+    assert case_of(anna) == before
+    assert CANARY in case_of(bert)
 
 
 def test_a_question_without_a_hand_is_told_as_ever(anna: User, bert: User) -> None:
