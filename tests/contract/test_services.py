@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator
 from hashlib import sha256
 from typing import Any
 
@@ -14,7 +13,6 @@ from engine.kernel.core import Ruleset
 from engine.kernel.log import Secret, visible
 from engine.kernel.verify import verify
 from games import access
-from games.boards.chapters import PLAIN
 from games.errors import Refused
 from games.log import store
 from games.log.seals import unseal
@@ -22,35 +20,18 @@ from games.models import Game, OpenDecision, User
 from games.ops.due import games_to_advance
 from games.read import selectors, timeline
 from games.services.house.tower_stats import throws_count
-from games.services.play import advance
 from games.services.play.advance import game_advance
 from games.services.play.turns import answer_submit, answer_withdraw
 from games.services.tables.forks import game_fork
 from games.services.tables.seats import player_replace
 from tests.contract.tables import any_choice
 from tests.contract.toys.registered import HIGH_CARD, PRESS, TOYS
+from tests.service.conftest import anna, bert, nothing_folded
 from tests.service.tables import again, person, started
 
+__all__ = ["anna", "bert", "nothing_folded"]
+
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def plain_shell(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Without what is not yet made for every game: letters, whose words a board has."""
-    monkeypatch.setattr(advance, "announce", lambda *_args, **_more: None)
-    store.forget()
-    yield
-    store.forget()
-
-
-@pytest.fixture
-def anna() -> User:
-    return person("anna")
-
-
-@pytest.fixture
-def bert() -> User:
-    return person("bert")
 
 
 def two_play(ruleset: Ruleset[Any], anna: User, bert: User, *, bots: int = 1) -> Game:
@@ -160,9 +141,8 @@ def everything_shown(viewer: access.Viewer) -> tuple[bytes, bytes, bytes]:
 
 
 def test_what_was_answered_can_be_read_where_optional_questions_stayed_open(
-    anna: User, bert: User, monkeypatch: pytest.MonkeyPatch
+    anna: User, bert: User
 ) -> None:
-    monkeypatch.setattr(timeline, "chapter_words", lambda _ruleset: PLAIN)
     game = two_play(HIGH_CARD, anna, bert, bots=0)
     while again(game).status != Game.Status.FINISHED:
         answer_all(game, anna, bert)
