@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from types import SimpleNamespace
 from typing import Any, ClassVar
 
 from engine.kernel.chance import Chance
@@ -19,8 +18,6 @@ from engine.kernel.core import (
     Turn,
     Value,
 )
-from games.boards.blocks import TableBlock
-from games.boards.wording import Wording
 
 ROUNDS = 3
 
@@ -122,25 +119,3 @@ class Stones:
 
 PLAIN = Stones("stones", RoundBegan)
 IN_CHAPTERS = Stones("stones-in-chapters", ChapterBegan)
-
-
-def _paragraphs(facts: Sequence[Event[Any]], language: str, names: Any) -> list[Any]:
-    lines = [SimpleNamespace(text=f"{fact.kind}.", aside=False) for fact in facts]
-    return [SimpleNamespace(chapter="", heading="", lines=lines)]
-
-
-# What letters ask of a board, until boards have plain parts of their own.
-BOARD: Any = SimpleNamespace(
-    wording=Wording(title="Stones", about=""),
-    letters=SimpleNamespace(
-        question=lambda view, decision, language, names: ("Stones", "How many do you take?"),
-        template=lambda view, decision, language: "take:",
-        position=lambda view, letter, language, names: [],
-        standing=lambda view, language, names: TableBlock(("Player",), []),
-        decided_by=lambda view, language, names: "",
-    ),
-    story=SimpleNamespace(paragraphs=_paragraphs),
-    turn=SimpleNamespace(call=lambda kind: "Take stones", is_plan=lambda kind: True),
-    map=None,
-    tower=None,
-)

@@ -14,7 +14,7 @@ from engine.kernel.chance import Chance, Stream
 from engine.kernel.core import Answers, Decision, Turn
 from engine.registry import RULESETS
 from games import access, names
-from games.boards import BOARDS, chapter_words, chapter_words_of_all
+from games.boards import chapter_words, chapter_words_of_all
 from games.boards.chapters import PLAIN
 from games.boards.wallenstein.seasons import SEASONS
 from games.log import projections, store
@@ -47,8 +47,7 @@ def rules(request: pytest.FixtureRequest) -> Iterator[Stones]:
     """A game of stones that the site knows for the length of a test."""
     made: Stones = request.param
     # Just enough of a ruleset for what is tested here.
-    known = RULESETS.lent({(made.key, made.version): cast(Any, made)})
-    with known, BOARDS.lent({made.key: stones.BOARD}):
+    with RULESETS.lent({(made.key, made.version): cast(Any, made)}):
         yield made
 
 
