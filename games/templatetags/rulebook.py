@@ -41,9 +41,14 @@ def see_page(page: str, *, apart: bool = False) -> SafeString:
 
 @register.simple_tag
 def help_on(ruleset: str, what: str, *, apart: bool = False) -> SafeString:
-    """What to read about a thing in this game; about a question that has no page, about all."""
+    """What to read about a thing in this game; about a question that has no page, about all.
+
+    Nothing in a game that has no pages.
+    """
     pages = wording_of(ruleset).help_on
-    listed = pages.get(what, pages["question"])
+    listed = pages.get(what) or pages.get("question")
+    if not listed:
+        return SafeString()
     links = format_html_join(" · ", "{}", ((see_page(page, apart=apart),) for page in listed))
     return format_html('<p class="soft small">{} {}</p>', _("Help:"), links)
 
