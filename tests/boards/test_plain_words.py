@@ -71,7 +71,7 @@ def test_what_everybody_has_is_a_table_and_the_rest_a_list() -> None:
     by_name = {content.name: content for content in table.contents}
     assert "Points" not in by_name
     assert "Winners" not in by_name
-    players, counties = by_name["Players"].grid, by_name["Counties"].grid
+    players, counties = by_name["What they have"].grid, by_name["Counties"].grid
     assert players is not None
     assert counties is not None
     assert players.columns[:2] == ("Money", "Grain")

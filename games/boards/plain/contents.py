@@ -62,7 +62,7 @@ def contents_of(
     of_players = {key: value for key, value in told.items() if _is_of_players(value, terms)}
     contents = [_content(key, told[key], terms) for key in told if key not in of_players]
     if of_players:
-        contents.insert(0, Content(_("Players"), grid=_players(of_players, terms)))
+        contents.insert(0, Content(_("What they have"), grid=_players(of_players, terms)))
     return contents
 
 
