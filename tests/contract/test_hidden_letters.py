@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -15,7 +16,8 @@ from engine.kernel.core import Decision, Json
 from games import access
 from games.boards import BOARDS
 from games.boards.blocks import Picture, Say
-from games.boards.wordings import WORDINGS
+from games.boards.board import Board
+from games.boards.plain import plain_board
 from games.log import store
 from games.log.seals import seal
 from games.mail import snapshots
@@ -33,7 +35,6 @@ from tests.api.requests import Asker
 from tests.contract.tables import any_choice
 from tests.contract.toys.registered import HIGH_CARD
 from tests.mail.rows import opened, parts_of
-from tests.service import stones
 from tests.service.tables import again, person, started
 
 pytestmark = pytest.mark.django_db
@@ -45,27 +46,25 @@ def _drawn(view: Json, language: str) -> Picture:
     return Picture(json.dumps(view).encode, "cards.png", "Cards", "")
 
 
-# A board that tells all it is given.
-BOARD = SimpleNamespace(
-    letters=SimpleNamespace(
-        **{
-            **vars(stones.BOARD.letters),
-            "template": lambda view, asked, language: json.dumps(asked.options),
-            "position": lambda view, letter, language, names: [Say(json.dumps(view))],
-            "picture": _drawn,
-        }
-    ),
-    turn_form=SimpleNamespace(call=lambda kind: "Play a card"),
-)
+def board() -> Board:
+    """A board that tells all it is given."""
+    plain = plain_board(HIGH_CARD)
+    letters: Any = SimpleNamespace(
+        question=plain.letters.question,
+        standing=plain.letters.standing,
+        template=lambda view, asked, language: json.dumps(asked.options),
+        position=lambda view, letter, language, names: [Say(json.dumps(view))],
+    )
+    picture: Any = SimpleNamespace(painted=_drawn)
+    return replace(plain, letters=letters, map=picture)
 
 
 @pytest.fixture(autouse=True)
-def told_board(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The toy with just enough of a board to be written about; nothing kept from other tests."""
-    monkeypatch.setitem(BOARDS, HIGH_CARD.key, BOARD)
-    monkeypatch.setitem(WORDINGS, HIGH_CARD.key, stones.WORDING)
+def known_board() -> Iterator[None]:
+    """The toy with this board; nothing kept from other tests."""
     forget()
-    yield
+    with BOARDS.lent({HIGH_CARD.key: board()}):
+        yield
     forget()
 
 

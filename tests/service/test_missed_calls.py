@@ -12,8 +12,6 @@ from structlog.testing import capture_logs
 
 from engine.registry import RULESETS
 from games import access
-from games.boards import BOARDS
-from games.boards.wordings import WORDINGS
 from games.log import store
 from games.models import Game, OutboxRow, User, Webhook
 from games.net.outbound import checked_url
@@ -23,7 +21,6 @@ from games.services.play.advance import game_advance
 from games.services.play.turns import answer_submit
 from games.services.post.delivery import MOST_ATTEMPTS_BEFORE_MAIL, deliver_due, wait_after
 from games.services.post.webhooks import webhook_create, webhook_delete
-from tests.service import stones
 from tests.service.places import browser, receiver, states
 from tests.service.receiver import Receiver
 from tests.service.stones import PLAIN
@@ -38,10 +35,8 @@ OFF = {(kind, "mail"): False for kind in ("your_turn", "season_report")}
 
 
 @pytest.fixture(autouse=True)
-def rules(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def rules() -> Iterator[None]:
     """A game of one chapter, so that no step closes one."""
-    monkeypatch.setitem(BOARDS, PLAIN.key, stones.BOARD)
-    monkeypatch.setitem(WORDINGS, PLAIN.key, stones.WORDING)
     with RULESETS.lent({(PLAIN.key, PLAIN.version): cast(Any, PLAIN)}):
         yield
 
