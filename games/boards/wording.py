@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from games.boards.chapters import PLAIN, ChapterWords
+from games.boards.rulebook import Rulebook
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -35,10 +36,9 @@ class Wording:
     options: Mapping[str, OptionWords] = field(default_factory=dict)
     bots: Mapping[str, Explained] = field(default_factory=dict)
     chapters: ChapterWords = PLAIN
-    # The pages of the rules and of the help, by their name in addresses; and what to read about a
-    # question, a report, or the options of a new table.
-    rules: Mapping[str, StrOrPromise] = field(default_factory=dict)
-    help: Mapping[str, StrOrPromise] = field(default_factory=dict)
+    # The pages of the rules and of the help, and what of them to read about a question, a report,
+    # orders as text, or the options of a new table.
+    rulebook: Rulebook | None = None
     help_on: Mapping[str, Sequence[str]] = field(default_factory=dict)
     # What programs are told that show a card by its id: what on it is settled by us.
     house_values: Mapping[str, Sequence[str]] = field(default_factory=dict)

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from engine.kernel.canonical import canonical
 from engine.kernel.core import Decision, Json
 from engine.kernel.journal import AnswerSealed
+from games.boards.rulebooks import help_pages
 from games.mail.answers import Piece
 from games.mail.inbound.commands import Command
 from games.mail.letters.parts import when
@@ -313,7 +314,8 @@ def _help(case: MailCase) -> Iterator[Piece]:
             "you has a reply address that is yours alone: anyone who has it can answer for you."
         )
     )
-    yield ["way", _("How orders are written, with every sign"), absolute("rules-page", "planning")]
+    for page in help_pages(case.game.ruleset, "orders"):
+        yield ["way", _("How orders are written, with every sign"), absolute("rules-page", *page)]
     if case.asked is not None:
         yield from template(case, case.asked)
 

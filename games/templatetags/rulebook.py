@@ -8,8 +8,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from games.boards import wording_of
-from games.web.rules import PAGES
+from games.boards.rulebooks import help_pages, page_title
 
 register = template.Library()
 
@@ -28,28 +27,25 @@ def rule(content: str, name: str) -> SafeString:
 
 
 @register.simple_tag
-def see_rule(page: str, name: str, *, apart: bool = False) -> SafeString:
+def see_rule(game: str, page: str, name: str, *, apart: bool = False) -> SafeString:
     """A link to a rule; apart from a form, so that nobody leaves what they have begun."""
-    return _link(f"{reverse('rules-page', args=[page])}#{name}", _("Rule %s") % name, apart=apart)
+    address = reverse("rules-page", args=[game, page])
+    return _link(f"{address}#{name}", _("Rule %s") % name, apart=apart)
 
 
 @register.simple_tag
-def see_page(page: str, *, apart: bool = False) -> SafeString:
+def see_page(game: str, page: str, *, apart: bool = False) -> SafeString:
     """A link to a page of the rules or the help, by its title."""
-    return _link(reverse("rules-page", args=[page]), str(PAGES[page]), apart=apart)
+    return _link(reverse("rules-page", args=[game, page]), page_title(game, page), apart=apart)
 
 
 @register.simple_tag
 def help_on(ruleset: str, what: str, *, apart: bool = False) -> SafeString:
-    """What to read about a thing in this game; about a question that has no page, about all.
-
-    Nothing in a game that has no pages.
-    """
-    pages = wording_of(ruleset).help_on
-    listed = pages.get(what) or pages.get("question")
-    if not listed:
+    """What to read about a thing in this game; about a question that has no page, about all."""
+    pages = help_pages(ruleset, what) or help_pages(ruleset, "question")
+    if not pages:
         return SafeString()
-    links = format_html_join(" · ", "{}", ((see_page(page, apart=apart),) for page in listed))
+    links = format_html_join(" · ", "{}", ((see_page(*page, apart=apart),) for page in pages))
     return format_html('<p class="soft small">{} {}</p>', _("Help:"), links)
 
 

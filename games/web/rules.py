@@ -1,45 +1,51 @@
-"""The rules in our own words, a template for each page and language."""
+"""The rules in our own words, by game: a template for each page and language."""
 
 from __future__ import annotations
 
-from typing import Final
-
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from games.boards import BOARDS
+from games.boards.rulebook import HOUSE
+from games.boards.rulebooks import rulebooks
 from games.errors import NotFound
-
-PAGES: Final = {
-    slug: title
-    for board in BOARDS.values()
-    for slug, title in (*board.wording.rules.items(), *board.wording.help.items())
-}
 
 
 def contents(request: HttpRequest) -> HttpResponse:
     """The table of contents."""
-    told = {
-        "game": [page for board in BOARDS.values() for page in board.wording.rules.items()],
-        "help": [page for board in BOARDS.values() for page in board.wording.help.items()],
-    }
-    return render(request, "web/rules.html", told)
+    return render(request, "web/rules.html", {"books": rulebooks().values()})
 
 
-def one_page(request: HttpRequest, page: str) -> HttpResponse:
+def one_page(request: HttpRequest, book: str, page: str) -> HttpResponse:
     """One page in the reader's language."""
-    if page not in PAGES:
-        raise NotFound("no_such_page", _("The rules have no such page."))
-    slugs = list(PAGES)
-    place = slugs.index(page)
-    after = slugs[place + 1] if place + 1 < len(slugs) else None
-    told = {
+    opened = rulebooks().get(book)
+    if opened is None or page not in opened.pages:
+        raise _no_such_page()
+    listed = [opened] if opened is HOUSE else [opened, HOUSE]
+    in_order = [(one.game, slug, title) for one in listed for slug, title in one.pages.items()]
+    place = [(game, slug) for game, slug, _title in in_order].index((book, page))
+    shown = {
+        "book": book,
         "page": page,
-        "page_title": PAGES[page],
-        "pages": PAGES.items(),
-        "next": (after, PAGES[after]) if after else None,
+        "page_title": opened.pages[page],
+        "listed": listed,
+        "next": in_order[place + 1] if place + 1 < len(in_order) else None,
     }
     language = "de" if (get_language() or "").startswith("de") else "en"
-    return render(request, f"rules/{language}/{page}.html", told)
+    return render(request, f"rules/{book}/{language}/{page}.html", shown)
+
+
+def page_without_game(request: HttpRequest, page: str) -> HttpResponse:
+    """Lead from the address a page had before there were several games to where it stands now."""
+    for book in rulebooks().values():
+        if page in book.once_without_game:
+            address = reverse("rules-page", args=[book.game, page])
+            query = request.META.get("QUERY_STRING", "")
+            return HttpResponsePermanentRedirect(f"{address}?{query}" if query else address)
+    raise _no_such_page()
+
+
+def _no_such_page() -> NotFound:
+    return NotFound("no_such_page", _("The rules have no such page."))

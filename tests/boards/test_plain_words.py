@@ -33,7 +33,7 @@ def test_a_toy_is_worded_in_both_languages(toy: Any) -> None:
             assert [str(bot.name) for bot in wording.bots.values()] in (["Zufall"], ["Chance"])
     assert len(set(titles)) == 2
     assert wording.chapters is PLAIN
-    assert not wording.rules
+    assert wording.rulebook is None
     assert not wording.options
 
 

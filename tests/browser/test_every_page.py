@@ -9,6 +9,7 @@ from django.test import Client
 from playwright.sync_api import Page, ViewportSize, expect
 
 from games import clock
+from games.boards.rulebooks import rulebooks
 from games.mail.links import off_link, turn_link
 from games.models import ApiToken, ChatMessage, Game, OpenDecision, OutboxRow, User
 from games.notify.destinations import browser_add
@@ -18,7 +19,6 @@ from games.services.play.deadlines import game_pause
 from games.services.tables.invitations import game_cancel
 from games.services.tables.talk import chat_post
 from games.web.referee import DEEDS
-from games.web.rules import PAGES
 from tests.browser.conftest import Visit, Visitor
 from tests.service.browsers import Browser
 from tests.service.tables import again, answer, lobby, play_out, started, waiting
@@ -87,6 +87,7 @@ def _way_out() -> str:
 
 def pages(game: Game | None, reader: User | None, only: Collection[str] = ()) -> Iterator[str]:
     """Every address at which somebody gets a page, with this game where one is wanted."""
+    books = rulebooks()
     known: dict[str, Sequence[object]] = {
         "game": [game.pk] if game else [],
         "decision": [d.decision for d in game.open_decisions.all()] if game else [],
@@ -95,7 +96,8 @@ def pages(game: Game | None, reader: User | None, only: Collection[str] = ()) ->
         "channel": ["players", "spectators"],
         "message": list(ChatMessage.objects.values_list("pk", flat=True)),
         "deed": list(DEEDS),
-        "page": [] if game or reader else list(PAGES),
+        "book": [] if game or reader else list(books),
+        "page": [page for book in books.values() for page in book.pages],
         "token": list(ApiToken.objects.values_list("pk", flat=True)),
         "demo.token": ["forged"],
         "row": list(OutboxRow.objects.values_list("pk", flat=True)[:2]),

@@ -89,9 +89,9 @@ def test_the_plan_has_the_court_and_a_ranking(annas: Client, anna: User) -> None
 def test_the_plan_leads_to_the_rules_of_the_expansions_it_has(annas: Client, anna: User) -> None:
     for option, rules in (("emperors_court", ("K-4", "K-5", "K-8")), ("landsknechte", ("L-2",))):
         page = annas.get(turn(started(anna, options={option: "on"}))).content.decode()
-        assert '<a href="/rules/expansions/" target="_blank"' in page
-        assert set(re.findall(r'"/rules/expansions/#(.*?)"', page)) == set(rules)
-    assert "/rules/expansions/" not in annas.get(turn(started(anna))).content.decode()
+        assert '<a href="/rules/wallenstein/expansions/" target="_blank"' in page
+        assert set(re.findall(r'"/rules/wallenstein/expansions/#(.*?)"', page)) == set(rules)
+    assert "/rules/wallenstein/expansions/" not in annas.get(turn(started(anna))).content.decode()
 
 
 @pytest.mark.django_db

@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from django.template import Context, Template
+from django.test import Client
 
+from games.boards import BOARDS
+from games.boards.rulebook import Rulebook
+from games.boards.rulebooks import help_pages, rulebooks
 from games.boards.wallenstein import forms
+from games.boards.wallenstein.board import BOARD_2010
+from games.boards.wording import Wording
 from games.models import User
 from games.services.play.advance import game_advance
-from games.web.rules import PAGES
+from tests.service import stones
 from tests.service.tables import answer, started, waiting
 from tests.web.pages import Reader
 
@@ -19,6 +27,19 @@ TESTS = Path(__file__).resolve().parents[1]
 NAMED = re.compile(r"\b(W-[SRABVW]\d+|[EKL]-\d+|P-[1-7])\b")
 RULE = re.compile(r'<div class="rule" id="([^"]+)">.*?<p>(.*?)</p>', re.DOTALL)
 SCENARIO = re.compile(r"(w_[srabvw]\d+|[ekl]_\d+|p_[1-7])_")
+# Where the pages stood when there was one game; letters and other sites still lead there.
+OLD_ADDRESSES = {
+    **dict.fromkeys(("overview", "set-up", "season", "actions", "battles"), "wallenstein"),
+    **dict.fromkeys(("winter", "by-post", "expansions", "edition-2002"), "wallenstein"),
+    "planning": "wallenstein",
+    "deadlines": "house",
+    "fairness": "house",
+}
+
+
+def addresses() -> list[str]:
+    """Every page of the rules of every game."""
+    return [f"/rules/{book.game}/{page}/" for book in rulebooks().values() for page in book.pages]
 
 
 def ids_in_tests() -> set[str]:
@@ -35,8 +56,8 @@ def ids_in_tests() -> set[str]:
 def rules_in(language: str) -> dict[str, str]:
     """Every rule of a language, by its anchor."""
     reader, found = Reader(), {}
-    for page in PAGES:
-        text = reader.get(f"/rules/{page}/", language=language)
+    for address in addresses():
+        text = reader.get(address, language=language)
         assert f'<html lang="{language}">' in text
         for name, words in re.findall(
             r'<div class="rule" id="([^"]+)">.*?<p>(.*?)</p>', text, re.S
@@ -60,15 +81,15 @@ def test_every_rule_the_tests_name_has_an_anchor_in_both_languages() -> None:
 @pytest.mark.django_db
 def test_the_contents_lead_to_every_page() -> None:
     contents = Reader().get("/rules/")
-    for page in PAGES:
-        assert f'href="/rules/{page}/"' in contents
+    for address in addresses():
+        assert f'href="{address}"' in contents
     known = re.findall(r"<dt>([A-Z-]+)</dt>", contents)
     assert {re.sub(r"\d+$", "", rule).rstrip("-") for rule in ids_in_tests()} <= set(known)
 
 
 @pytest.mark.django_db
 def test_what_the_house_decided_is_marked() -> None:
-    page = Reader().get("/rules/set-up/")
+    page = Reader().get("/rules/wallenstein/set-up/")
     assert re.search(r'class="house" title="House value[^"]+">drawn at random<', page)
     # Whoever cannot point at a word reads it below the text.
     assert "Dotted words mark what this house has decided" in page
@@ -77,7 +98,68 @@ def test_what_the_house_decided_is_marked() -> None:
 
 @pytest.mark.django_db
 def test_a_page_that_is_not_there_is_told_of_in_words() -> None:
-    assert "The rules have no such page." in Reader().get("/rules/cooking/", status=404)
+    for address in ("cooking", "tower", "house", "house/cooking", "house/season", "chess/season"):
+        page = Reader().get(f"/rules/{address}/", status=404)
+        assert "The rules have no such page." in page, address
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("page", "game"), OLD_ADDRESSES.items())
+def test_an_old_address_leads_to_the_page_for_good(client: Client, page: str, game: str) -> None:
+    answered = client.get(f"/rules/{page}/?from=letter&n=1")
+    assert answered.status_code == 301
+    assert answered.headers["Location"] == f"/rules/{game}/{page}/?from=letter&n=1"
+    plain = client.get(f"/rules/{page}/", follow=True)
+    assert plain.redirect_chain == [(f"/rules/{game}/{page}/", 301)]
+    assert plain.status_code == 200
+
+
+@pytest.mark.django_db
+def test_a_page_lists_its_own_game_and_what_holds_for_all() -> None:
+    chess = Wording("Chess", "", rulebook=Rulebook("chess", "Chess", {"season": "Openings"}))
+    with BOARDS.lent({"chess": replace(BOARD_2010, wording=chess)}):
+        _lists_its_own_game_and_what_holds_for_all()
+
+
+def _lists_its_own_game_and_what_holds_for_all() -> None:
+    contents = Reader().get("/rules/")
+    assert '<h2 id="h-chess">Chess</h2>' in contents
+    assert 'href="/rules/chess/season/"' in contents
+    listed = Reader().get("/rules/wallenstein/edition-2002/")
+    assert 'href="/rules/house/deadlines/"' in listed
+    assert 'href="/rules/wallenstein/edition-2002/" aria-current="page"' in listed
+    assert "/rules/chess/" not in listed
+    # The last page of a game is followed by those of the house, the last of these by none.
+    assert ">Next: How deadlines work<" in Reader().get("/rules/wallenstein/tower/")
+    assert "Next:" not in Reader().get("/rules/house/fairness/")
+    # An address without a game means what it always meant.
+    assert addressed("/rules/season/") == "/rules/wallenstein/season/"
+
+
+def addressed(old: str) -> str:
+    return str(Client().get(old).headers["Location"])
+
+
+@pytest.mark.parametrize("topic", ["plan", "question", "report", "options", "anything"])
+def test_a_game_without_rules_of_its_own_shows_no_help(topic: str) -> None:
+    board = replace(BOARD_2010, wording=Wording("Stones", ""))
+    with BOARDS.lent({stones.PLAIN.key: board}):
+        _shows_no_help(topic)
+
+
+def _shows_no_help(topic: str) -> None:
+    assert help_pages(stones.PLAIN.key, topic) == []
+    page = "{% load rulebook %}[{% help_on ruleset topic apart=True %}]"
+    context = Context({"ruleset": stones.PLAIN.key, "topic": topic})
+    assert Template(page).render(context) == "[]"
+    assert "stones" not in rulebooks()
+
+
+def test_whatever_helps_is_a_page_of_the_game() -> None:
+    for key, board in BOARDS.items():
+        for topic, pages in board.wording.help_on.items():
+            assert help_pages(key, topic) == [("wallenstein", page) for page in pages]
+            assert set(pages) <= rulebooks()["wallenstein"].pages.keys(), topic
 
 
 @pytest.mark.parametrize(("language", "quoted"), [("en", "“([^”]+)”"), ("de", "„([^“]+)“")])
@@ -93,14 +175,14 @@ def test_what_the_help_calls_by_name_is_called_so_on_the_page(
     seen += reader.get(turn) + reader.get("/me/away/")
     named = [
         name
-        for page in ("planning", "deadlines")
+        for page in ("wallenstein/planning", "house/deadlines")
         for name in re.findall(quoted, reader.get(f"/rules/{page}/").partition("<main")[2])
     ]
     assert len(named) >= 8
     assert [name for name in named if f">{name}<" not in seen] == []
 
 
-LINK = re.compile(r'href="/rules/([a-z0-9-]+)/(?:#([A-Z0-9-]+))?"')
+LINK = re.compile(r'href="(/rules/[a-z0-9-]+/([a-z0-9-]+)/)(?:#([A-Z0-9-]+))?"')
 
 
 @pytest.mark.parametrize("ruleset", ["wallenstein-2010", "wallenstein-2002"])
@@ -113,7 +195,7 @@ def test_help_stands_where_it_is_needed_and_leads_to_what_it_names(
     game_advance(game_id=game.pk)
     places = {
         f"/games/{game.pk}/turn/{waiting(game).id}/": {"planning", "actions"},
-        f"/games/{game.pk}/": {"season", "winter", "battles", "fairness"},
+        f"/games/{game.pk}/": {"season", "winter", "battles", "tower"},
         f"/games/{game.pk}/report/": {"season", "battles", "winter"},
         "/tower/": {"fairness"},
         "/tables/new/": {"overview", "by-post", "deadlines"},
@@ -122,10 +204,10 @@ def test_help_stands_where_it_is_needed_and_leads_to_what_it_names(
     reader = Reader(anna)
     for address, wanted in places.items():
         found = LINK.findall(reader.client.get(address, follow=True).content.decode())
-        assert wanted <= {page for page, _rule in found}, address
-        for page, rule in found:
-            assert page in PAGES
-            assert not rule or (rule in anchors and f'id="{rule}"' in reader.get(f"/rules/{page}/"))
+        assert wanted <= {page for _address, page, _rule in found}, address
+        for page, _name, rule in found:
+            assert page in addresses()
+            assert not rule or (rule in anchors and f'id="{rule}"' in reader.get(page))
 
 
 @pytest.mark.parametrize(("language", "words"), [("en", "new window"), ("de", "neues Fenster")])
@@ -143,7 +225,7 @@ def test_pages_of_the_rules_write_no_address_by_hand() -> None:
     assert pages
     assert [page.name for page in pages if 'href="/' in page.read_text("utf-8")] == []
     for language in ("en", "de"):
-        assert 'href="/audit.md"' in Reader().get("/rules/fairness/", language=language)
+        assert 'href="/audit.md"' in Reader().get("/rules/house/fairness/", language=language)
 
 
 @pytest.mark.django_db
@@ -152,4 +234,4 @@ def test_each_box_of_a_plan_names_its_rule(anna: User) -> None:
     page = Reader(anna).get(f"/games/{game.pk}/turn/{waiting(game).id}/")
     for action in waiting(game).options["boxes"]:
         box = page.partition(f'data-box="boxes.{action}"')[2].partition("</li>")[0]
-        assert f'/rules/actions/#{forms.RULES[action][1]}"' in box, action
+        assert f'/rules/wallenstein/actions/#{forms.RULES[action][1]}"' in box, action

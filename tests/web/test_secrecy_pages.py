@@ -15,6 +15,7 @@ from django.test import Client
 from engine.kernel.chance import links
 from engine.kernel.core import Json
 from games import clock
+from games.boards.rulebooks import rulebooks
 from games.log import store
 from games.log.seals import unseal
 from games.mail.links import turn_link
@@ -25,7 +26,6 @@ from games.services.play.turns import answer_submit, draft_save
 from games.services.tables.talk import chat_post
 from games.web import live
 from games.web.referee import DEEDS
-from games.web.rules import PAGES
 from tests.service.tables import again, answer, person, play_out, started, waiting
 from tests.service.test_secrets import canary_plan
 from tests.web.addresses import Route, routes
@@ -87,7 +87,8 @@ def known(game: Game) -> dict[str, Sequence[object]]:
         "channel": ["players", "spectators"],
         "message": list(ChatMessage.objects.values_list("pk", flat=True)),
         "deed": list(DEEDS),
-        "page": list(PAGES),
+        "book": list(rulebooks()),
+        "page": [page for book in rulebooks().values() for page in book.pages],
         "token": list(ApiToken.objects.values_list("pk", flat=True)),
         "demo.token": ["forged"],
         "row": list(OutboxRow.objects.values_list("pk", flat=True)),

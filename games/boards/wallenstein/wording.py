@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from django.utils.translation import gettext_lazy
 
 from games.boards.wallenstein.edition import EDITION_2010
+from games.boards.wallenstein.rulebook import RULEBOOK
 from games.boards.wallenstein.seasons import SEASONS
 from games.boards.wording import Explained, OptionWords, Wording
-
-if TYPE_CHECKING:
-    from django_stubs_ext import StrOrPromise
 
 WITHOUT: Final = Explained(
     gettext_lazy("without"), gettext_lazy("The game as it comes in the box.")
@@ -87,30 +85,14 @@ OPTIONS: Final[Mapping[str, OptionWords]] = {
     ),
 }
 
-# The rules in our own words: a template for each page and language.
-RULES: Final[Mapping[str, StrOrPromise]] = {
-    "overview": gettext_lazy("The game in five minutes"),
-    "set-up": gettext_lazy("Set-up"),
-    "season": gettext_lazy("A season"),
-    "actions": gettext_lazy("The ten actions"),
-    "battles": gettext_lazy("Battles"),
-    "winter": gettext_lazy("Revolts, winter and points"),
-    "by-post": gettext_lazy("By post: what you decide in advance"),
-    "expansions": gettext_lazy("Emperor’s Court and Landsknechte"),
-}
-HELP: Final[Mapping[str, StrOrPromise]] = {
-    "planning": gettext_lazy("How to plan"),
-    "deadlines": gettext_lazy("How deadlines work"),
-    "fairness": gettext_lazy("Why the tower is fair"),
-}
-
-# What to read about a question, a report, or the options of a new table.
+# What to read about a question, a report, orders as text, or the options of a new table.
 HELP_ON: Final[Mapping[str, Sequence[str]]] = {
     "plan": ("planning", "actions"),
     "expanded_plan": ("planning", "actions", "expansions"),
     "bonus": ("by-post", "expansions"),
     "favor": ("by-post", "expansions"),
     "question": ("by-post",),
+    "orders": ("planning",),
     "report": ("season", "battles", "winter"),
     "options": ("overview", "set-up", "by-post", "expansions"),
 }
@@ -134,8 +116,7 @@ WORDING_2010: Final = Wording(
     options=OPTIONS,
     bots=BOTS,
     chapters=SEASONS,
-    rules=RULES,
-    help=HELP,
+    rulebook=RULEBOOK,
     help_on=HELP_ON,
     # Favor cards say it themselves.
     house_values=EDITION_2010.house_values,

@@ -16,11 +16,10 @@ WORDING_2002: Final = replace(
     about=gettext_lazy(
         "The same war without an auction: a drawn order, chosen defence, 25 events."
     ),
-    rules={"edition-2002": gettext_lazy("What the edition of 2002 plays otherwise")},
-    help={},
     help_on={
         "plan": ("planning", "edition-2002"),
         "question": ("by-post", "edition-2002"),
+        "orders": ("planning",),
         "report": ("edition-2002", "season", "battles", "winter"),
         "options": ("overview", "edition-2002"),
     },
