@@ -6,62 +6,59 @@ A browser loads no modules from disk, so that each becomes a function that hands
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
+from posixpath import dirname, join, normpath
 from typing import Final
 
-IMPORT: Final = re.compile(r'^import \{ ([^}]*) \} from "\./(\w+)\.js";\n', re.MULTILINE)
+IMPORT: Final = re.compile(r'^import \{ ([^}]*) \} from "(\.[./\w]+\.js)";\n', re.MULTILINE)
 EXPORT: Final = re.compile(r"^export (?=(?:async )?(?:function|class|const) (\w+))", re.MULTILINE)
 
 
 @cache
 def script_of(*entries: str) -> str:
-    """Some modules and everything they import, each after what it needs."""
+    """Some modules by their paths and all they import, each after what it needs."""
     order: dict[str, None] = {}
     for entry in entries:
         _visit(entry, order)
     return "\n".join(_wrapped(name) for name in order)
 
 
-def _visit(name: str, order: dict[str, None]) -> None:
-    for needed in _imports(_module(name)):
+def _visit(path: str, order: dict[str, None]) -> None:
+    for found in IMPORT.finditer(_static(path)):
+        needed = _beside(path, found[2])
         if needed not in order:
             _visit(needed, order)
-    order[name] = None
+    order[path] = None
 
 
-def _imports(text: str) -> Iterator[str]:
-    return (found[2] for found in IMPORT.finditer(text))
+def _beside(path: str, needed: str) -> str:
+    return normpath(join(dirname(path), needed))
 
 
-def _wrapped(name: str) -> str:
-    text = IMPORT.sub(_taken, _module(name))
+def _wrapped(path: str) -> str:
+    def taken(found: re.Match[str]) -> str:
+        names = found[1].replace(" as ", ": ")
+        return f"const {{ {names} }} = {_variable(_beside(path, found[2]))};\n"
+
+    text = IMPORT.sub(taken, _static(path))
     exports = ", ".join(found[1] for found in EXPORT.finditer(text))
     body = EXPORT.sub("", text)
     if re.search(r"^(import|export)\b", body, re.MULTILINE):
-        raise ValueError(f"{name}.js imports or exports in a way that is not known here")
-    return f"const {_variable(name)} = (() => {{\n{body}return {{ {exports} }};\n}})();"
+        raise ValueError(f"{path} imports or exports in a way that is not known here")
+    return f"const {_variable(path)} = (() => {{\n{body}return {{ {exports} }};\n}})();"
 
 
-def _taken(found: re.Match[str]) -> str:
-    names = found[1].replace(" as ", ": ")
-    return f"const {{ {names} }} = {_variable(found[2])};\n"
-
-
-def _variable(name: str) -> str:
-    return f"{name}_module"
-
-
-def _module(name: str) -> str:
-    return _static(f"js/{name}.js")
+def _variable(path: str) -> str:
+    """A name for a module that no other has, wherever that lies."""
+    return re.sub(r"\W", "_", path.removesuffix(".js")) + "_module"
 
 
 @cache
-def style_of(*names: str) -> str:
+def style_of(*paths: str) -> str:
     """Some style sheets, one after the other."""
-    return "".join(_static(f"css/{name}.css") for name in names)
+    return "".join(map(_static, paths))
 
 
 def _static(path: str) -> str:
-    return (files("games") / "static" / "wallenstein" / path).read_text("utf-8")
+    return (files("games") / "static" / path).read_text("utf-8")

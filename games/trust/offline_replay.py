@@ -14,8 +14,14 @@ from games.read.timeline import timeline
 from games.trust.bundle import script_of, style_of
 from games.trust.pages import policy_for
 
-SCRIPTS: Final = ("map", "replay")
-STYLES: Final = ("tokens", "base", "map", "story", "offline_replay")
+SCRIPTS: Final = ("boards/wallenstein/js/map.js", "boards/wallenstein/js/replay.js")
+STYLES: Final = (
+    "site/css/tokens.css",
+    "site/css/base.css",
+    "boards/wallenstein/css/map.css",
+    "site/css/story.css",
+    "site/css/offline_replay.css",
+)
 
 
 def replay_page(game: Game, language: str) -> str:

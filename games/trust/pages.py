@@ -103,7 +103,7 @@ def _part(name: str) -> str:
 
 
 def _colours() -> str:
-    return (files("games") / "static/wallenstein/css/tokens.css").read_text("utf-8")
+    return (files("games") / "static/site/css/tokens.css").read_text("utf-8")
 
 
 def _hash(text: str) -> str:

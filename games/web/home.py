@@ -43,4 +43,4 @@ def language(request: HttpRequest) -> HttpResponse:
 
 def icon(_: HttpRequest) -> HttpResponse:
     """Where the site's picture is."""
-    return redirect(static("wallenstein/icon.svg"))
+    return redirect(static("site/icon.svg"))

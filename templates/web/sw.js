@@ -12,7 +12,7 @@ self.addEventListener("push", (event) => {
   const shown = self.registration.showNotification(told.title || "Wallenstein by Post", {
     body: told.body || "",
     tag: told.tag,
-    icon: "{% static 'wallenstein/icon.svg' %}",
+    icon: "{% static 'site/icon.svg' %}",
     data: { url: told.url },
   });
   event.waitUntil(shown);

@@ -216,7 +216,7 @@ def test_the_browser_computes_what_the_audit_page_says(game: Game, visit: Visit)
     step, throw = given["Step keys"], given["Throws"]
     told = page.evaluate(
         """async ([step, told, tower]) => {
-            const { thrown } = await import("/static/wallenstein/js/tower.js");
+            const { thrown } = await import("/static/boards/tower/js/tower.js");
             return thrown(step, told, tower);
         }""",
         [

@@ -15,10 +15,12 @@ def test_every_module_stands_once_after_what_it_needs() -> None:
     script = script_of(*SCRIPTS)
     names = re.findall(r"^const (\w+)_module = \(\(\) => \{$", script, re.MULTILINE)
     assert len(names) == len(set(names))
-    assert set(names) >= {"map", "map_state", "replay", "replay_tape", "strips", "throws"}
+    ours = {f"boards_wallenstein_js_{name}" for name in ("map", "map_state", "replay")}
+    shared = {"site_js_replay_tape", "site_js_strips", "site_js_svg", "boards_tower_js_throws"}
+    assert set(names) == ours | shared
     for taken in re.finditer(r"\} = (\w+)_module;", script):
         assert f"const {taken[1]}_module = " in script[: taken.start()]
-    assert "const { play: letFall } = throws_module;" in script
+    assert "const { play: letFall } = boards_tower_js_throws_module;" in script
     assert "return { Tape, played };" in script
     assert not re.search(r"^(import|export)\b", script, re.MULTILINE)
     assert "</script" not in script
@@ -32,6 +34,6 @@ def test_styles_need_nothing_from_elsewhere() -> None:
 
 
 def test_a_module_that_says_it_otherwise_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bundle, "_module", lambda _name: 'import all from "./other.js";\n')
+    monkeypatch.setattr(bundle, "_static", lambda _path: 'import all from "./other.js";\n')
     with pytest.raises(ValueError, match=r"odd\.js imports or exports"):
-        script_of("odd")
+        script_of("odd.js")

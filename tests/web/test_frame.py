@@ -44,7 +44,7 @@ def test_the_page_one_is_on_is_marked_each_time(db: None) -> None:
 
 
 def test_everything_that_unfolds_has_the_same_mark() -> None:
-    base = Path(str(find("wallenstein/css/base.css")))
+    base = Path(str(find("site/css/base.css")))
     for sheet in base.parent.glob("*.css"):
         marks = [line for line in sheet.read_text().splitlines() if "summary::before" in line]
         drawn = [line for line in marks if "content:" in line and "content: none" not in line]

@@ -94,7 +94,9 @@ def test_nothing_covers_anything_where_the_whole_map_is_small() -> None:
 
 
 def test_large_armies_are_as_large_as_the_style_sheet_draws_them() -> None:
-    style = (Path(__file__).parents[2] / "games/static/wallenstein/css/map.css").read_text("utf-8")
+    style = (Path(__file__).parents[2] / "games/static/boards/wallenstein/css/map.css").read_text(
+        "utf-8"
+    )
     width, height = OVERVIEW
     drawn_as = (
         f"x: {-width / 2:g}px; y: {-height / 2:g}px; width: {width:g}px; height: {height:g}px"

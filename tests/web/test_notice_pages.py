@@ -162,7 +162,7 @@ def test_the_script_that_shows_pushes_is_for_the_whole_site(client: Client) -> N
     assert script["Cache-Control"] == "no-cache"
     text = script.content.decode()
     assert "showNotification" in text
-    assert "wallenstein/icon" in text
+    assert "site/icon" in text
 
 
 def test_strangers_are_asked_to_sign_in(client: Client) -> None:

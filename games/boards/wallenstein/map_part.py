@@ -45,9 +45,12 @@ class WallensteinMap:
 
     template: str = "boards/wallenstein/map.html"
     places_template: str = "boards/wallenstein/counties.html"
-    styles: Sequence[str] = ("wallenstein/css/map.css",)
-    scripts: Sequence[str] = ("wallenstein/js/map.js",)
-    table_scripts: Sequence[str] = ("wallenstein/js/map.js", "wallenstein/js/places.js")
+    styles: Sequence[str] = ("boards/wallenstein/css/map.css",)
+    scripts: Sequence[str] = ("boards/wallenstein/js/map.js",)
+    table_scripts: Sequence[str] = (
+        "boards/wallenstein/js/map.js",
+        "boards/wallenstein/js/places.js",
+    )
     legend: StrOrPromise = LEGEND
 
     def picture(self, view: Json, language: str, names: Names) -> MapPicture:

@@ -8,7 +8,7 @@ from importlib import resources
 from typing import Final
 
 _TOKEN: Final = re.compile(r"--([a-z0-9-]+):\s*(#[0-9a-f]{3,6})\s*;")
-_SHEET: Final = ("static", "wallenstein", "css", "tokens.css")
+_SHEET: Final = ("static", "site", "css", "tokens.css")
 
 
 @cache

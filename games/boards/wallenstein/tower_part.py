@@ -33,7 +33,7 @@ class WallensteinTower:
     edition: Edition
     odds_note: StrOrPromise = ""
     template: str = "boards/wallenstein/throw.html"
-    scripts: Sequence[str] = ("wallenstein/js/throws.js",)
+    scripts: Sequence[str] = ("boards/tower/js/throws.js",)
 
     def throws(
         self, events: Iterable[Event[Any]], language: str, names: Names

@@ -1,8 +1,8 @@
 // The replay: steps, plays and pauses without loading the page again, and keeps the address right.
 import { draw, mark, tell } from "./map_state.js";
-import { intoSight } from "./strips.js";
-import { Tape } from "./replay_tape.js";
-import { play as letFall } from "./throws.js";
+import { intoSight } from "../../../site/js/strips.js";
+import { Tape } from "../../../site/js/replay_tape.js";
+import { play as letFall } from "../../tower/js/throws.js";
 
 const RETRY_MS = 3000;
 const REMEMBER_MS = 250;

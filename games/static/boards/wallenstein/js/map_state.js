@@ -1,6 +1,6 @@
 // The map after it was drawn: a county redrawn as it is at another moment, and counties marked.
 // Knows how templates/boards/wallenstein/map.html draws a county, and nothing else does.
-import { made } from "./svg.js";
+import { made } from "../../../site/js/svg.js";
 
 const SYMBOL = 12;
 

@@ -1,6 +1,6 @@
 // The panel beside the map: everything about a county, when it is pointed at, tapped or reached
 // by keyboard. All panels come in one answer, asked for when the first of them is wanted.
-import { made } from "./svg.js";
+import { made } from "../../../site/js/svg.js";
 
 const panel = document.querySelector("[data-places]");
 const sheet = document.querySelector(".map-sheet");

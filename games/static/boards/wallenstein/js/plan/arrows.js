@@ -2,7 +2,7 @@
 import { countyOnMap, field, form, orderLists, rowsOf, say, value } from "./form.js";
 import { condition } from "./orders.js";
 import { crossed, edge, roomBeside, standing } from "./room.js";
-import { made } from "../svg.js";
+import { made } from "../../../../site/js/svg.js";
 
 const layer = document.getElementById("arrows");
 const sheet = layer?.ownerSVGElement;
