@@ -27,10 +27,21 @@ class Volunteer(Protocol):
         """A legal answer to an optional decision, or none."""
 
 
+# Of each ruleset its bots by name, from the simplest to the strongest.
 WALLENSTEIN: Final[Mapping[str, Bot]] = {"random": Uniform(), "marshal": Marshal()}
 BOTS: Final[Catalogue[str, Mapping[str, Bot]]] = Catalogue(
     {"wallenstein-2010": WALLENSTEIN, "wallenstein-2002": WALLENSTEIN}
 )
+
+
+# Gives the default answer of the rules, wherever somebody has left a game that no bot plays.
+DEFAULT_ANSWERS: Final = "default"
+
+
+def stand_in(ruleset: str) -> str | None:
+    """The bot that plays for whoever is late or gone: the strongest, if there is any."""
+    names = list(BOTS.get(ruleset, {}))
+    return names[-1] if names else None
 
 
 def bot_named(ruleset: str, name: str) -> Bot:

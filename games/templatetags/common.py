@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 from engine.registry import newest
 from games import clock
 from games.boards import chapter_words, wording_of
+from games.boards.bots import bot_title
 from games.models import Game, Seat, User
 from games.names import chapter_name, name_of
 from games.read.schedule_text import pace_in_brief, pace_in_words
@@ -86,7 +87,7 @@ def sitter(seat: Seat) -> str:
 @register.filter
 def bot_kind(seat: Seat) -> str:
     """Which of the bots sits on a seat."""
-    return str(wording_of(seat.game.ruleset).bots[seat.bot][0])
+    return bot_title(seat.game.ruleset, seat.bot)
 
 
 @register.filter

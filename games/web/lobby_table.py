@@ -9,10 +9,10 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from engine.bots import BOTS
 from games import access
 from games.access import Viewer
 from games.boards import wording_of
+from games.boards.bots import bots_of
 from games.errors import Refused
 from games.models import Game
 from games.plain_text import plain
@@ -24,13 +24,12 @@ from games.web.requests import game_named, invite_of, me, table_address
 def show(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """The page of a table that waits for players, or that never started."""
     game = viewer.game
-    words = wording_of(game.ruleset)
     seats = list(game.seats.all())
     told = {
         **about_game(request, viewer),
         "seats": seats,
         "free": sum(seat.is_free for seat in seats),
-        "bots": [(name, *words.bots[name]) for name in words.bots if name in BOTS[game.ruleset]],
+        "bots": bots_of(game.ruleset),
         "options": options_in_words(game.ruleset, game.options),
         "guests": game.invitations.select_related("user") if viewer.is_host else [],
         "awaited": access.awaited(game, request.user),

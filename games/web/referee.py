@@ -13,10 +13,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from engine.bots import BOTS
 from games import access
 from games.access import Viewer
-from games.boards import wording_of
+from games.boards.bots import bots_of
 from games.errors import NotFound, Refused
 from games.language import spoken
 from games.models import GOING_ON, Game, User
@@ -44,14 +43,13 @@ def _page(
     viewer = access.started(access.viewer(game_named(game), request.user, invite_of(request)))
     person, row = request.user, viewer.game
     own = viewer.seat is not None and viewer.seat.user_id == person.pk
-    bots = wording_of(row.ruleset).bots
     told = {
         **about_game(request, viewer),
         "acts": acts_of(viewer, spoken()),
         "going_on": row.status in GOING_ON,
         "own_seat": own,
         "steward": viewer.is_host or (person.is_authenticated and person.is_staff and not own),
-        "bots": [(name, bots[name][0]) for name in bots if name in BOTS[row.ruleset]],
+        "bots": bots_of(row.ruleset),
         "may_vote": _may_vote(viewer),
         "asked_for_it": bool(row.proposal and viewer.letter == row.proposal["seat"]),
         "may_fork": person.is_authenticated and person.is_staff and viewer.seat is None,

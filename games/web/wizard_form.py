@@ -9,9 +9,10 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
-from engine.bots import BOTS
+from engine.bots import stand_in
 from engine.registry import newest
 from games.boards import chapter_words_of_all, wording_of
+from games.boards.bots import bots_of
 from games.boards.chapters import ChapterWords
 from games.models import Game, User
 from games.read.schedule_text import weekday_names
@@ -28,6 +29,7 @@ FIELD_OF = {
     "bad_players": "players",
     "too_many_bots": "bots",
     "unknown_bot": "bot",
+    "no_stand_in": "lateness",
     "unknown_ruleset": "ruleset",
 }
 
@@ -47,7 +49,7 @@ class NewGameForm(forms.Form):
         coerce=int,
         help_text=_("You can put bots on free seats later, too."),
     )
-    bot = forms.ChoiceField(label=_("Kind of bot"), widget=forms.RadioSelect)
+    bot = forms.ChoiceField(label=_("Kind of bot"), required=False, widget=forms.RadioSelect)
     visibility = forms.ChoiceField(
         label=_("Who may see it"),
         widget=forms.RadioSelect,
@@ -93,11 +95,10 @@ class NewGameForm(forms.Form):
         listed = rulesets()
         self._choose("ruleset", listed)
         self._choose("players", [(n, str(n)) for n in table_sizes()])
-        self._choose("bots", _bot_counts(table_sizes()))
         self._choose("zone", zones.choices(person.time_zone))
         self._choose("weekdays", list(enumerate(weekday_names())))
+        self._seat_bots(_bots(listed))
         self._speak_of(chapter_words_of_all())
-        self._choose("bot", _bots(listed))
         for key, _title in listed:
             for name, spec in newest(key).options.items():
                 title, values = wording_of(key).options[name]
@@ -114,6 +115,11 @@ class NewGameForm(forms.Form):
         sent = self.data.get("ruleset") if self.is_bound else None
         return str(sent or self.initial["ruleset"])
 
+    def _seat_bots(self, bots: list[tuple[str, str]]) -> None:
+        """Offer bots for seats, and for whoever is late, where any of the games has some."""
+        self._choose("bot", bots)
+        self._choose("bots", _bot_counts(table_sizes()) if bots else [(0, "0")])
+
     def _speak_of(self, words: ChapterWords) -> None:
         """Ask about time in the words of the games."""
         self.fields["pace"].label = words.time_for_one
@@ -126,11 +132,12 @@ class NewGameForm(forms.Form):
                 ("none", _("No deadline.")),
             ],
         )
+        bots = any(self.bots_by_game().values())
         self._choose(
             "lateness",
             [
                 (Game.Lateness.DRAFT, _("their saved draft is played, else the default plan")),
-                (Game.Lateness.STAND_IN, words.stands_in),
+                *([(Game.Lateness.STAND_IN, words.stands_in)] if bots else []),
                 (
                     Game.Lateness.DEFAULT,
                     _("the default plan is played: it does as little as it can"),
@@ -141,6 +148,10 @@ class NewGameForm(forms.Form):
 
     def _choose(self, name: str, choices: Any) -> None:
         self.fields[name].choices = choices  # type: ignore[attr-defined]
+
+    def bots_by_game(self) -> dict[str, list[str]]:
+        """Who can play what, so that the page offers no bot for a game it does not know."""
+        return {key: [bot.name for bot in bots_of(key)] for key, _title in rulesets()}
 
     def option_fields(self) -> list[tuple[str, str, list[Any]]]:
         """The fields of each ruleset's options under its name, for the page."""
@@ -203,24 +214,24 @@ def _bot_counts(sizes: list[int]) -> list[tuple[int, str]]:
 
 
 def _bots(listed: list[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Every bot that plays any of these, with what it is like; the best first."""
-    told = {}
+    """Every bot that plays any of these, with what it is like; the strongest first."""
+    shown: dict[str, str] = {}
     for key, _title in listed:
-        for name, (title, about) in wording_of(key).bots.items():
-            if name in BOTS[key]:
-                told[name] = _now("%(name)s: %(about)s") % {"name": title, "about": about}
-    return list(told.items())
+        for bot in bots_of(key):
+            in_words = _now("%(name)s: %(about)s") % {"name": bot.title, "about": bot.about}
+            shown.setdefault(bot.name, in_words if bot.about else bot.title)
+    return list(shown.items())
 
 
 def defaults(person: User) -> dict[str, Any]:
     """A game most groups would enjoy."""
-    schedule = Schedule()
+    schedule, first = Schedule(), rulesets()[0][0]
     return {
         "name": _now("%s’s game") % person.get_username(),
-        "ruleset": rulesets()[0][0],
+        "ruleset": first,
         "players": table_sizes()[-1],
         "bots": 0,
-        "bot": "marshal",
+        "bot": stand_in(first) or "",
         "visibility": Game.Visibility.PUBLIC,
         "pace": "hours",
         "hours": schedule.hours,

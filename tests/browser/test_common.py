@@ -8,6 +8,8 @@ import pytest
 from django.core import mail
 from playwright.sync_api import expect
 
+from engine.bots import BOTS
+from engine.registry import RULESETS, by_version
 from games.models import Game, User
 from games.services.play.advance import game_advance
 from games.services.tables.talk import chat_post
@@ -15,6 +17,8 @@ from games.web import live
 from games.web.places import Reader
 from tests.browser.conftest import Visit
 from tests.browser.hands import until
+from tests.contract.toys.common import Chooser
+from tests.contract.toys.registered import HIGH_CARD, PRESS, TOYS
 from tests.service.tables import answer, started
 
 
@@ -113,6 +117,37 @@ def test_zones_with_one_time_need_no_words(visit: Visit, anna: User) -> None:
     page = visit(timezone_id="Europe/Vienna").sign_in(anna)
     expect(page.locator("[data-offer-zone] button")).to_contain_text("Europe/Vienna")
     expect(page.locator("[data-offer-zone]")).to_be_hidden()
+
+
+def test_the_wizard_offers_the_bots_of_the_chosen_game(visit: Visit, anna: User) -> None:
+    # One toy has a bot of its own, the other has none.
+    with RULESETS.lent(by_version(*TOYS)), BOTS.lent({HIGH_CARD.key: {"random": Chooser()}}):
+        window = visit()
+        window.sign_in(anna)
+        page = window.open("/tables/new/")
+        marshal, dice = (
+            page.locator(f"[name=bot][value={name}]") for name in ("marshal", "random")
+        )
+        stand_in = page.locator("[name=lateness][value=stand_in]")
+        expect(marshal).to_be_checked()
+        page.select_option("[name=bots]", "2")
+        stand_in.check()
+        page.select_option("[name=ruleset]", HIGH_CARD.key)
+        expect(marshal).to_be_hidden()
+        expect(dice).to_be_checked()
+        expect(stand_in).to_be_checked()
+        page.select_option("[name=ruleset]", PRESS.key)
+        expect(dice).to_be_hidden()
+        expect(stand_in).to_be_hidden()
+        expect(page.locator("[name=lateness][value=draft]")).to_be_checked()
+        expect(page.locator("[name=bots]")).to_be_hidden()
+        expect(page.locator("[name=bots]")).to_have_value("0")
+        page.select_option("[name=players]", "2")
+        expect(page.locator("#preview")).to_contain_text("Everybody")
+        page.select_option("[name=ruleset]", "wallenstein-2010")
+        expect(marshal).to_be_visible()
+        expect(stand_in).to_be_visible()
+        expect(page.locator("[name=bots]")).to_be_visible()
 
 
 def test_my_games_are_drawn_anew_as_often_as_something_happens(

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import json
+import re
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
+from engine.registry import RULESETS, by_version
 from games.models import Game, User
 from games.web.wizard_form import NewGameForm
+from tests.contract.toys.registered import PRESS
 from tests.web.pages import Reader
 
 DEFAULTS = {
@@ -134,3 +139,33 @@ def test_a_form_altered_by_hand_is_no_fault(anna: User) -> None:
 def test_only_who_is_signed_in_makes_games(stranger: Reader) -> None:
     response = stranger.client.get("/tables/new/")
     assert response["Location"] == "/accounts/login/?next=/tables/new/"
+
+
+@pytest.fixture
+def _a_game_without_bots() -> Iterator[None]:
+    with RULESETS.lent(by_version(PRESS)):
+        yield
+
+
+@pytest.mark.usefixtures("_a_game_without_bots")
+def test_a_game_without_bots_is_offered_none(
+    anna: User, bert: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = Reader(anna).get("/tables/new/")
+    known = re.search(r'<script id="bots-by-game" type="application/json">(.*?)</script>', page)
+    assert known
+    assert json.loads(known[1])[PRESS.key] == []
+    asked = {"ruleset": PRESS.key, "players": "2"}
+    # Without a script everything is offered, and what cannot be is refused where it was chosen.
+    refused = Reader(anna).post("/tables/new/", filled_in(anna, **asked, bots="1"), status=422)
+    assert "No bot plays this game." in refused
+    late = filled_in(anna, **asked, lateness="stand_in")
+    assert "none can stand in" in Reader(anna).post("/tables/new/", late, status=422)
+    Reader(anna).client.post("/tables/new/", filled_in(anna, **asked, bot=""))
+    assert Game.objects.get().ruleset == PRESS.key
+    # Where no game has bots, nothing is said of them.
+    monkeypatch.setattr("games.web.lobby.RULESETS", by_version(PRESS))
+    page = Reader(bert).get("/tables/new/")
+    assert 'name="bot"' not in page
+    assert 'value="stand_in"' not in page
+    assert page.partition('name="bots"')[2].partition("</select>")[0].count("<option") == 1

@@ -11,7 +11,7 @@ import structlog
 from django.core.mail import mail_admins
 from django.utils.translation import gettext as _
 
-from engine.bots import bot_named
+from engine.bots import DEFAULT_ANSWERS, bot_named, stand_in
 from engine.kernel.chance import links, stream
 from engine.kernel.core import Decision
 from engine.kernel.game import advance, bot_salt, seal_default
@@ -29,8 +29,6 @@ from games.services.play.turns import seal_at
 from games.services.post.announcements import announce
 from games.services.post.webhooks import call_hooks
 from games.trouble import told
-
-STAND_IN = "marshal"
 
 log = structlog.get_logger()
 
@@ -116,6 +114,8 @@ def _seal_for_bot(held: Table, decision: Decision, bot: str, moment: datetime) -
 
 def bot_answer(held: Table, decision: Decision, bot: str) -> Any:
     """What a bot says; its luck is its own and no part of the game's chance."""
+    if bot == DEFAULT_ANSWERS:
+        return held.position.ruleset.default(held.position.state, decision)
     key = hmac.digest(_chain(held)[-1], b"the bots of this game", "sha256")
     player = bot_named(held.game.ruleset, bot)
     return player.answer(held.position.state, decision, stream(key, decision.id))
@@ -135,12 +135,13 @@ def late_answer(held: Table, moment: datetime) -> None:
         return
     silent = held.position.waiting
     held.note(TimeRanOut([decision.seat for decision in silent], game.lateness), moment)
+    bot = stand_in(game.ruleset) if game.lateness == Game.Lateness.STAND_IN else None
     for decision in silent:
         draft = _legal_draft(held, decision)
         if draft is not None:
             seal_at(held, decision.id, draft, "", "draft", moment)
-        elif game.lateness == Game.Lateness.STAND_IN:
-            _seal_for_bot(held, decision, STAND_IN, moment)
+        elif bot is not None:
+            _seal_for_bot(held, decision, bot, moment)
         else:
             position, entry = seal_default(held.position, decision.id, clock.written(moment))
             held.add(position, [entry])

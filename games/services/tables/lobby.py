@@ -11,7 +11,7 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from engine.bots import BOTS
+from engine.bots import BOTS, stand_in
 from engine.kernel.chance import links, models_of
 from engine.kernel.core import SEATS
 from engine.kernel.journal import SeatTaken
@@ -57,9 +57,7 @@ def game_create(
     if visibility not in Game.Visibility.values:
         listed = ", ".join(Game.Visibility.values)
         raise Refused("bad_visibility", _("The visibility is one of: %s.") % listed)
-    if lateness not in Game.Lateness.values:
-        listed = ", ".join(Game.Lateness.values)
-        raise Refused("bad_lateness", _("The policy for late players is one of: %s.") % listed)
+    _require_lateness(ruleset, lateness)
     name = plain(name, 80)
     if not name:
         raise Refused("no_name", _("A game needs a name."))
@@ -88,9 +86,20 @@ def game_create(
     return game
 
 
+def _require_lateness(ruleset: str, lateness: str) -> None:
+    """Let a table have only a policy for late players that it can carry out."""
+    if lateness not in Game.Lateness.values:
+        listed = ", ".join(Game.Lateness.values)
+        raise Refused("bad_lateness", _("The policy for late players is one of: %s.") % listed)
+    if lateness == Game.Lateness.STAND_IN and stand_in(ruleset) is None:
+        raise Refused("no_stand_in", _("No bot plays this game, so none can stand in."))
+
+
 def require_bot(ruleset: str, bot: str) -> None:
     """Let only bots sit down that can play this."""
     known = BOTS.get(ruleset, {})
+    if not known:
+        raise Refused("unknown_bot", _("No bot plays this game."))
     if bot not in known:
         message = _("There is no bot of that name; there are: %s.") % ", ".join(known)
         raise Refused("unknown_bot", message)

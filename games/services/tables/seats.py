@@ -8,6 +8,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
+from engine.bots import DEFAULT_ANSWERS, stand_in
 from engine.kernel.journal import (
     AnswerWithdrawn,
     HostChanged,
@@ -24,7 +25,7 @@ from games.notify.fallback import hand_over
 from games.notify.kinds import ASKING
 from games.plain_text import plain
 from games.schedule import schedule_of
-from games.services.play.advance import STAND_IN, bots_answer
+from games.services.play.advance import bots_answer
 from games.services.play.signing import sign_head
 from games.services.play.table import Table, reason_of, table, unsent
 from games.services.post.notices import require_quiet, seated, tell
@@ -100,7 +101,7 @@ def player_resign(*, person: User, game_id: str, why: str = "") -> None:
     """Leave a running game: a bot plays on until the host seats somebody else."""
     with table(game_id, *GOING_ON) as held:
         seat = access.own_seat(held.game, person)
-        _replace(held, seat, None, STAND_IN, person, plain(why, 300) or RESIGNED)
+        _replace(held, seat, None, _successor(held), person, plain(why, 300) or RESIGNED)
 
 
 def seat_decline(*, person: User, game_id: str) -> None:
@@ -110,7 +111,7 @@ def seat_decline(*, person: User, game_id: str) -> None:
         if not store.given_unasked(held.game, seat.letter, person.player_uid):
             message = _("You have played here already. You may give up your seat, though.")
             raise Refused("played_already", message)
-        _replace(held, seat, None, STAND_IN, person, DECLINED)
+        _replace(held, seat, None, _successor(held), person, DECLINED)
 
 
 def tables_leave(*, person: User, why: str) -> None:
@@ -135,7 +136,7 @@ def _leave_game(game_id: str, person: User, why: str) -> None:
     with table(game_id, *GOING_ON) as held:
         for seat in held.game.seats.select_related("user", "substitute"):
             if seat.user_id == person.pk:
-                _replace(held, seat, None, STAND_IN, person, why)
+                _replace(held, seat, None, _successor(held), person, why)
             elif seat.substitute_id == person.pk:
                 _set_substitute(held, seat, None, person, why)
         if held.game.host_id == person.pk:
@@ -198,6 +199,11 @@ def _replace(held: Table, seat: Seat, newcomer: User | None, bot: str, by: User,
     if not held.game.trouble:
         bots_answer(held, moment)
     sign_head(held, moment)
+
+
+def _successor(held: Table) -> str:
+    """The bot that takes over from whoever leaves, until somebody else sits down."""
+    return stand_in(held.game.ruleset) or DEFAULT_ANSWERS
 
 
 def _forget_hooks(held: Table, *leavers: User | None) -> None:

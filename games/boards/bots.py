@@ -1,0 +1,35 @@
+"""The bots that play a game, as people choose and see them."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from engine.bots import BOTS, DEFAULT_ANSWERS
+from games.boards import wording_of
+
+
+class BotWords(NamedTuple):
+    """A bot: its name in logs, what it is called, and what it is like."""
+
+    name: str
+    title: str
+    about: str
+
+
+def bots_of(ruleset: str) -> list[BotWords]:
+    """Every bot that plays a ruleset, the strongest first; one without words goes by its name."""
+    words = wording_of(ruleset).bots
+    return [
+        BotWords(name, *map(str, words.get(name, (name.capitalize(), ""))))
+        for name in reversed(list(BOTS.get(ruleset, {})))
+    ]
+
+
+def bot_title(ruleset: str, name: str) -> str:
+    """What the bot on a seat is called, also one that nobody can choose."""
+    if name == DEFAULT_ANSWERS:
+        return _("default answers")
+    titles = {bot.name: bot.title for bot in bots_of(ruleset)}
+    return titles.get(name, name)
