@@ -149,7 +149,7 @@ class Timetable(Generic[S]):
         return self.of_stage[stage][0].name
 
 
-class Asked(NamedTuple, Generic[S]):
+class DecisionRule(NamedTuple, Generic[S]):
     """How a kind of decision is checked, and answered for a silent seat.
 
     What is wrong with an answer as a whole is said of `where`.
@@ -164,7 +164,7 @@ class PhasedRuleset(ABC, Generic[S]):
     """What every ruleset of phases does alike; a game says where it is and what follows."""
 
     # Decisions that are no choices, by their kind.
-    asked: Mapping[str, Asked[S]] = {}
+    decision_rules: Mapping[str, DecisionRule[S]] = {}
 
     @abstractmethod
     def place(self, state: S) -> tuple[Timetable[S], str, str] | None:
@@ -203,21 +203,21 @@ class PhasedRuleset(ABC, Generic[S]):
 
     def problems(self, state: S, decision: Decision, answer: Any) -> Sequence[Problem]:
         """Everything that is wrong with an answer; of very much, how much more there is."""
-        asked = self._asked(state, decision)
-        found = iter(asked.problems(state, decision, answer))
-        told = list(islice(found, MOST_PROBLEMS))
-        more = sum(1 for _ in found)
-        return [*told, Problem(asked.where, "and_more", {"given": more})] if more else told
+        rule = self._rule_of(state, decision)
+        problems = iter(rule.problems(state, decision, answer))
+        listed = list(islice(problems, MOST_PROBLEMS))
+        more = sum(1 for _ in problems)
+        return [*listed, Problem(rule.where, "and_more", {"given": more})] if more else listed
 
     def default(self, state: S, decision: Decision) -> Json:
         """The answer of a seat that stays silent."""
-        return self._asked(state, decision).default(state, decision)
+        return self._rule_of(state, decision).default(state, decision)
 
-    def _asked(self, state: S, decision: Decision) -> Asked[S]:
-        if decision.kind in self.asked:
-            return self.asked[decision.kind]
+    def _rule_of(self, state: S, decision: Decision) -> DecisionRule[S]:
+        if decision.kind in self.decision_rules:
+            return self.decision_rules[decision.kind]
         choices = self.choices(state)
-        return Asked(
+        return DecisionRule(
             lambda _, decision, answer: choice_problems(choices, decision, answer),
             lambda state, decision: choice_default(choices, state, decision),
         )

@@ -9,7 +9,7 @@ from engine.devices.deck import DECK
 from engine.devices.tower import CUBE_TOWER
 from engine.kernel.chance import Device
 from engine.kernel.core import Event, EventKinds, Json, Notation, OptionSpec, Seat
-from engine.kernel.phases import Asked, PhasedRuleset, Stages, Timetable
+from engine.kernel.phases import DecisionRule, PhasedRuleset, Stages, Timetable
 from engine.wallenstein import action_events, battle_events, draft, events, fill, winter
 from engine.wallenstein.board import SEASONS, counties_in_play
 from engine.wallenstein.choices import Choices
@@ -59,10 +59,10 @@ ON: Final = "on"
 EVENTS: Final[EventKinds[State]] = events.KINDS.joined(
     action_events.KINDS, battle_events.KINDS, winter.KINDS, fill.KINDS, draft.KINDS
 )
-PLAN: Final = Asked[State](
+PLAN: Final = DecisionRule[State](
     lambda state, decision, plan: plan_problems(state.rules, decision, plan), default_plan, "plan"
 )
-DRAFT: Final = Asked[State](
+DRAFT: Final = DecisionRule[State](
     lambda _, decision, answer: draft_problems(decision, answer), draft_default
 )
 PHASES: Final = Stages[State](
@@ -89,7 +89,7 @@ class Wallenstein(PhasedRuleset[State]):
     words = VOCABULARY
     # Draws that a scenario may dictate besides those of every edition, by their key.
     scripts: Mapping[str, Script] = {}
-    asked: Mapping[str, Asked[State]] = {
+    decision_rules: Mapping[str, DecisionRule[State]] = {
         "plan": PLAN,
         **dict.fromkeys(("draft", "draft_pick", "draft_group"), DRAFT),
     }

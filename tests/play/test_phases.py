@@ -13,9 +13,9 @@ from engine.kernel.chance import Chance
 from engine.kernel.core import Decision, Event, Json, Problem, Seat, Turn, Value
 from engine.kernel.phases import (
     MOST_PROBLEMS,
-    Asked,
     Choice,
     Choices,
+    DecisionRule,
     Phase,
     PhasedRuleset,
     Question,
@@ -115,8 +115,8 @@ STAGES = Stages[Guesses](setup=(Lay,), round=(Guess,))
 
 
 class Guessing(PhasedRuleset[Guesses]):
-    asked: Mapping[str, Asked[Guesses]] = {
-        "plea": Asked(lambda *_: [Problem("plea", "no")], lambda *_: {}, "plea")
+    decision_rules: Mapping[str, DecisionRule[Guesses]] = {
+        "plea": DecisionRule(lambda *_: [Problem("plea", "no")], lambda *_: {}, "plea")
     }
 
     def __init__(self, stages: Stages[Guesses] = STAGES) -> None:

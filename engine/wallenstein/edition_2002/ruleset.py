@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.kernel.core import Seat
-from engine.kernel.phases import Asked
+from engine.kernel.phases import DecisionRule
 from engine.wallenstein.edition_2002 import facts
 from engine.wallenstein.edition_2002.phases import (
     ActionsAsked,
@@ -37,9 +37,9 @@ class Wallenstein2002(Wallenstein):
     )
     words = VOCABULARY_2002
     scripts: Mapping[str, Script] = {"order": Script(facts.OrderDrawn.label, scripted_order)}
-    asked: Mapping[str, Asked[State]] = {
-        **Wallenstein.asked,
-        "plan": Asked(
+    decision_rules: Mapping[str, DecisionRule[State]] = {
+        **Wallenstein.decision_rules,
+        "plan": DecisionRule(
             lambda state, decision, plan: plan_problems_2002(state.rules, decision, plan),
             default_plan_2002,
             "plan",
