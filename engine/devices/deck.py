@@ -18,9 +18,9 @@ def drawn(source: Stream, items: Sequence[Any], count: int) -> list[Any]:
 
 def is_draw(record: Json, label: str, items: Sequence[str | int], count: int) -> bool:
     """Whether a record is of a draw of so many of these items under this label."""
-    told = [record["stream"].rpartition(" ")[0], record["from"], len(record["drawn"])]
+    draw = [record["stream"].rpartition(" ")[0], record["from"], len(record["drawn"])]
     # By their bytes: to Python true is a 1, to a log it is not.
-    return canonical(told) == canonical([label, list(items), count])
+    return canonical(draw) == canonical([label, list(items), count])
 
 
 @dataclass(frozen=True)

@@ -37,11 +37,11 @@ class Dice:
         return self._check
 
     def _check(self, source: Stream, record: Json) -> str:
-        sides, told = record["sides"], record["rolled"]
+        sides, numbers = record["sides"], record["rolled"]
         if type(sides) is not int:
             raise ValueError("this is no number of sides")
-        rolled = self.use(source, sides, len(told))["rolled"]
-        return "" if same(told, rolled) else "other numbers were rolled"
+        rolled = self.use(source, sides, len(numbers))["rolled"]
+        return "" if same(numbers, rolled) else "other numbers were rolled"
 
 
 DICE: Final = Dice()

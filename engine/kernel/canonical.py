@@ -21,17 +21,17 @@ def canonical(value: Any) -> bytes:
         raise ValueError("canonical JSON cannot hold values nested this deep") from None
 
 
-def same(told: Any, found: Any) -> bool:
+def same(first: Any, second: Any) -> bool:
     """Whether two JSON values are equal, where true is not 1."""
-    if type(told) is not type(found):
+    if type(first) is not type(second):
         return False
-    if type(told) is dict:
-        return told.keys() == found.keys() and all(
-            map(same, map(told.__getitem__, found), found.values())
+    if type(first) is dict:
+        return first.keys() == second.keys() and all(
+            map(same, map(first.__getitem__, second), second.values())
         )
-    if type(told) is list:
-        return len(told) == len(found) and all(map(same, told, found))
-    return bool(told == found)
+    if type(first) is list:
+        return len(first) == len(second) and all(map(same, first, second))
+    return bool(first == second)
 
 
 def _check(members: Collection[Any]) -> None:

@@ -83,8 +83,8 @@ class Position(Value):
 
         Where the options name a `hand` of handles, `known` tells what this reader knows of it.
         """
-        asked = self.ruleset.decisions(self.state) if self.step else []
-        return [self._with_known(one) for one in asked] if self.header.veil else asked
+        decisions = self.ruleset.decisions(self.state) if self.step else []
+        return [self._with_known(one) for one in decisions] if self.header.veil else decisions
 
     def _with_known(self, decision: Decision) -> Decision:
         if "hand" not in decision.options:
@@ -399,8 +399,8 @@ def fault_after_step(game: Position) -> str:
     """
     if game.finished != game.over:
         return "the game is over and somebody must decide, or it is not and nobody must"
-    again = (asked.id for asked in game.decisions if asked.id in game.sealed)
-    return next((f"{decision} was asked before" for decision in again), "")
+    again = (decision.id for decision in game.decisions if decision.id in game.sealed)
+    return next((f"{name} was asked before" for name in again), "")
 
 
 def hidden(game: Position, chance: Chance, handle: str, veil: bytes) -> Secret:
@@ -412,11 +412,13 @@ def view(game: Position, seat: Seat | None) -> Json:
     """What a seat, or a spectator, may know of a game; of others' questions only their kind."""
     shown = game.ruleset.view(game.state, seat)
     shown["waiting"] = [
-        {"id": asked.id, "seat": asked.seat, "kind": asked.kind}
-        for asked in game.decisions
-        if not asked.optional
+        {"id": decision.id, "seat": decision.seat, "kind": decision.kind}
+        for decision in game.decisions
+        if not decision.optional
     ]
-    shown["decisions"] = [_question(asked) for asked in game.decisions if asked.seat == seat]
+    shown["decisions"] = [
+        _question(decision) for decision in game.decisions if decision.seat == seat
+    ]
     # Not of optional ones: whoever has standing orders need not be asked about them.
     shown["answered"] = sorted(
         decision.seat
@@ -444,7 +446,7 @@ def _hand(game: Position, seat: Seat) -> Json:
     }
 
 
-def _question(asked: Decision) -> Json:
+def _question(decision: Decision) -> Json:
     """A question as its seat is shown it."""
-    told = {"id": asked.id, "kind": asked.kind, "options": asked.options}
-    return {**told, "optional": True} if asked.optional else told
+    question = {"id": decision.id, "kind": decision.kind, "options": decision.options}
+    return {**question, "optional": True} if decision.optional else question

@@ -250,10 +250,10 @@ def _header(number: int, raw: Json) -> Header:
     _check_shape(number, raw, needed, optional)
     if written > 1 and raw.get("tower") == "":
         raise LogError(number, '"tower" is empty')
-    told = raw["chance"]
-    if set(told) - ({"veil"} if written > 1 else set()) != {"anchor"}:
+    chance = raw["chance"]
+    if set(chance) - ({"veil"} if written > 1 else set()) != {"anchor"}:
         raise LogError(number, '"chance" must be {"anchor": …}, and from format 2 on "veil"')
-    if not all(map(is_hex_hash, told.values())):
+    if not all(map(is_hex_hash, chance.values())):
         raise LogError(number, '"chance" must have 64 hex digits in each member')
     if not all(isinstance(seat, str) for seat in raw["seats"]):
         raise LogError(number, '"seats" must be a list of names')
@@ -266,8 +266,8 @@ def _header(number: int, raw: Json) -> Header:
         tower=raw.get("tower", ""),
         options=raw["options"],
         seats=tuple(raw["seats"]),
-        anchor=told["anchor"],
-        veil=told.get("veil", ""),
+        anchor=chance["anchor"],
+        veil=chance.get("veil", ""),
         format=written,
     )
 

@@ -45,16 +45,16 @@ class RecordedChance:
             try:
                 self._check_fact(fact)
             except MALFORMED:
-                told = "a use of chance is not recorded as it must be"
-                raise FalseRecord(fact.seq, told) from None
+                fault = "a use of chance is not recorded as it must be"
+                raise FalseRecord(fact.seq, fault) from None
 
     def _check_fact(self, fact: Entry) -> None:
         for device, check in self.checks:
             for record in _records(device, fact.payload):
                 name = self._next(fact.seq, device.name, device.label, record)
                 if record.keys() != {"stream", *device.record}:
-                    told = f"{name}: other things are told than belong to it"
-                    raise FalseRecord(fact.seq, told)
+                    fault = f"{name}: other things are told than belong to it"
+                    raise FalseRecord(fact.seq, fault)
                 if wrong := check(stream(self.key, name), record):
                     raise FalseRecord(fact.seq, f"{name}: {wrong}")
                 self.uses[device.name] += 1
@@ -105,8 +105,8 @@ class RecordedCards:
             try:
                 if fact.secret_digest is not None:
                     self._check_deal(fact, fact.secret_digest)
-                for told in shown_in(fact.payload):
-                    self._check_shown(fact.seq, told)
+                for record in shown_in(fact.payload):
+                    self._check_shown(fact.seq, record)
             except MALFORMED:
                 wrong = "a hidden card is not recorded as it must be"
                 raise FalseRecord(fact.seq, wrong) from None
@@ -121,14 +121,14 @@ class RecordedCards:
             raise FalseRecord(fact.seq, f"{handle} was dealt already")
         self.digests[handle] = digest
 
-    def _check_shown(self, seq: int, told: Json) -> None:
-        if told.keys() != SHOWN_KEYS or not is_hex_hash(told["salt"]):
+    def _check_shown(self, seq: int, record: Json) -> None:
+        if record.keys() != SHOWN_KEYS or not is_hex_hash(record["salt"]):
             raise ValueError("this shows no card")
-        handle = told["handle"]
+        handle = record["handle"]
         if handle not in self.digests:
             raise FalseRecord(seq, f"{handle} was never dealt")
         if handle in self.shown:
             raise FalseRecord(seq, f"{handle} was turned up already")
-        if Secret(told["salt"], told["card"]).digest() != self.digests[handle]:
+        if Secret(record["salt"], record["card"]).digest() != self.digests[handle]:
             raise FalseRecord(seq, f"{handle} is not the card that was dealt")
         self.shown.add(handle)

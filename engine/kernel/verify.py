@@ -193,9 +193,9 @@ def _relayed_last(entries: Sequence[Entry]) -> Iterator[int]:
     """Steps in which the house, which knew the link, drew the salt of whoever sealed last."""
     for entry in entries:
         if entry.kind == StepBegan.kind:
-            told = (entries[seq - 1].payload["by"] for seq in sorted(entry.payload["answers"]))
+            sealers = (entries[seq - 1].payload["by"] for seq in sorted(entry.payload["answers"]))
             # A default leaves nothing to choose.
-            free = [by for by in told if by != AnswerSealed.BY_DEFAULT]
+            free = [by for by in sealers if by != AnswerSealed.BY_DEFAULT]
             if free and free[-1] == AnswerSealed.BY_RELAY:
                 yield entry.payload["step"]
 
@@ -248,10 +248,10 @@ def _check_chain(game: Position, entries: Sequence[Entry]) -> bytes:
 
 
 def _lifted(header: Header, entry: Entry) -> bytes:
-    told = str(entry.payload.get("veil"))
-    if not is_hex_hash(told) or hashlib.sha256(bytes.fromhex(told)).hexdigest() != header.veil:
+    veil = str(entry.payload.get("veil"))
+    if not is_hex_hash(veil) or hashlib.sha256(bytes.fromhex(veil)).hexdigest() != header.veil:
         raise Disproved(entry.seq, "this is not the veil that the game began with")
-    return bytes.fromhex(told)
+    return bytes.fromhex(veil)
 
 
 def _hash_of(entry: Entry) -> str:
@@ -284,8 +284,8 @@ def _noted(game: Position, entry: Entry, event: Event[Any]) -> Position:
     if isinstance(event, AnswerSealed | AnswerWithdrawn):
         decision = game.decision(event.decision)
         if decision is None or decision.seat != event.seat:
-            asked = f"{event.seat!r} for {event.decision!r}"
-            raise Disproved(entry.seq, f"nobody had asked {asked}")
+            question = f"{event.seat!r} for {event.decision!r}"
+            raise Disproved(entry.seq, f"nobody had asked {question}")
         if isinstance(event, AnswerWithdrawn) and decision.id not in game.sealed:
             raise Disproved(entry.seq, "there was no answer to take back")
         if entry.secret is not None and game.ruleset.problems(
