@@ -195,7 +195,7 @@ def write_lines(
     return "\n".join(f"{head:<{width}} {body}" for head, body in written)
 
 
-class Said:
+class LineReading:
     """What the lines so far have said, by head, so that no line overwrites another."""
 
     def __init__(self) -> None:

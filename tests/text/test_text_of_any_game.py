@@ -14,8 +14,8 @@ from engine.text import journal
 from engine.text.lexicon import LANGUAGES, Language, Lexicon, Words
 from engine.text.line_problems import UNREAD, Head, LineProblem, LineWords
 from engine.text.order_lines import (
+    LineReading,
     Misread,
-    Said,
     begins_order,
     lexicon_of,
     read_lines,
@@ -58,22 +58,22 @@ WORDS: LineWords = PetWords()
 
 
 def read(text: str) -> tuple[Json, tuple[LineProblem, ...]]:
-    said, heads = Said(), lexicon_of(HEADS, HEADS)
+    reading, heads = LineReading(), lexicon_of(HEADS, HEADS)
 
     def line(number: int, content: str) -> None:
         head, body = split_head(content, heads)
         if head == "roll":
-            said.once(head, read_number(body, head, 1, 6), number)
+            reading.once(head, read_number(body, head, 1, 6), number)
             return
         found = PETS.find(body)
         if found.ambiguous:
             raise Misread("which_pet", head=head, candidates=list(found.ids))
         if found.id is None:
             raise Misread("unknown_pet", head=head, written=body, suggested=list(found.suggestions))
-        said.once(head, found.id, number)
+        reading.once(head, found.id, number)
 
     problems = read_lines(text, partial(begins_order, heads=heads), line)
-    return said.values, problems
+    return reading.values, problems
 
 
 def test_lines_are_read_forgivingly_and_written_back() -> None:

@@ -29,7 +29,7 @@ from engine.wallenstein.words.base import ORDER_WORDS
 from engine.wallenstein.words.choices_text import ANSWERS
 from engine.wallenstein.words.event_words import EVENT_EFFECTS, EventWords
 from engine.wallenstein.words.names import EVENT_NAMES, county_name
-from engine.wallenstein.words.order_lines import MOST_ARMIES, Said, read_county, says_none
+from engine.wallenstein.words.order_lines import MOST_ARMIES, OrderReading, read_county, says_none
 from engine.wallenstein.words.order_words import ALL, BODY_WORDS, HEADS, NONE
 from engine.wallenstein.words.orders import REVOLT_LINE
 from engine.wallenstein.words.problem_words import PROBLEM_WORDS
@@ -296,20 +296,20 @@ _YES_OR_NO: Final = Lexicon.of(
 _BOXES: Final = lexicon_of(HEADS, ACTIONS)
 
 
-def _read_defence(said: Said, body: str, _: int) -> None:
-    known = said.values.get("defend", {})
-    found: dict[str, int | str] = {}
+def _read_defence(reading: OrderReading, body: str, _: int) -> None:
+    known = reading.values.get("defend", {})
+    defenders: dict[str, int | str] = {}
     for part in [] if says_none(body) else filter(str.strip, _PARTS.split(body)):
         written = _DEFENDED.fullmatch(part.strip(" ."))
         county = read_county(written["county"] if written else part, "defend")
         if written is None:
             raise Misread("no_defenders", head="defend", county=county)
-        if county in found or county in known:
+        if county in defenders or county in known:
             raise Misread("county_twice", head="defend", county=county)
         armies = written["armies"]
         whole = armies[0] in "aA"
-        found[county] = ALL if whole else read_number(armies, "defend", 0, MOST_ARMIES)
-    said.values["defend"] = {**known, **found}
+        defenders[county] = ALL if whole else read_number(armies, "defend", 0, MOST_ARMIES)
+    reading.values["defend"] = {**known, **defenders}
 
 
 def _write_defence(defend: Any, language: Language, _: OrderWords) -> Lines:
@@ -324,33 +324,33 @@ def _write_defence(defend: Any, language: Language, _: OrderWords) -> Lines:
         yield "defend", BODY_WORDS[NONE][language]
 
 
-def _read_place(said: Said, body: str, line: int) -> None:
+def _read_place(reading: OrderReading, body: str, line: int) -> None:
     meant = _YES_OR_NO.exact(body.strip(" ."))
     if meant is None:
         raise Misread("not_yes_or_no", head="place", written=body)
-    said.once("place", meant == "yes", line)
+    reading.once("place", meant == "yes", line)
 
 
 def _write_place(place: Any, language: Language, _: OrderWords) -> Lines:
     yield "place", _BODY_WORDS["yes" if place else "no"][language]
 
 
-def _read_empty(said: Said, body: str, line: int) -> None:
+def _read_empty(reading: OrderReading, body: str, line: int) -> None:
     boxes: list[str] = []
     for part in filter(str.strip, _PARTS.split(body)):
         box = _BOXES.exact(part.strip(" ."))
         if box is None:
             raise Misread("unknown_action", head="empty", written=part.strip())
         boxes.append(box)
-    said.once("empty", boxes, line)
+    reading.once("empty", boxes, line)
 
 
 def _write_empty(answer: Mapping[str, Any], language: Language, _: OrderWords) -> Lines:
     yield "empty", ", ".join(HEADS[box].written[language] for box in answer["empty"])
 
 
-def _read_armies(said: Said, body: str, line: int) -> None:
-    said.once("armies", read_number(body.strip(" ."), "armies", 0, MOST_ARMIES), line)
+def _read_armies(reading: OrderReading, body: str, line: int) -> None:
+    reading.once("armies", read_number(body.strip(" ."), "armies", 0, MOST_ARMIES), line)
 
 
 def _write_armies(answer: Mapping[str, Any], _: Language, __: OrderWords) -> Lines:

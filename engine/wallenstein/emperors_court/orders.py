@@ -16,7 +16,7 @@ from engine.wallenstein.emperors_court.favor_words import TOWER_NAMES
 from engine.wallenstein.emperors_court.favors import FAVOR_KEY, FAVORS_KEY, NO_CARD
 from engine.wallenstein.emperors_court.hall import CONVERT, TOWER
 from engine.wallenstein.words.names import county_name
-from engine.wallenstein.words.order_lines import Said, read_counties, says_none
+from engine.wallenstein.words.order_lines import OrderReading, read_counties, says_none
 from engine.wallenstein.words.order_words import BODY_WORDS, NONE
 from engine.wallenstein.words.vocabulary import Answer, Line, Lines, OrderWords, ProblemWords
 
@@ -123,17 +123,17 @@ def _read_wishes(body: str, head: str) -> Iterator[Json]:
         yield {"favor": card, "counties": read_counties(rest, head)}
 
 
-def _read_favors(said: Said, body: str, line: int) -> None:
-    before = said.values.get(FAVORS_KEY)
+def _read_favors(reading: OrderReading, body: str, line: int) -> None:
+    before = reading.values.get(FAVORS_KEY)
     if says_none(body):
         if not before:
-            said.once(FAVORS_KEY, [], line)
+            reading.once(FAVORS_KEY, [], line)
         elif _NOTHING_ELSE not in before:
-            said.values[FAVORS_KEY] = [*before, _NOTHING_ELSE]
+            reading.values[FAVORS_KEY] = [*before, _NOTHING_ELSE]
         return
     wishes = [wish for wish in _read_wishes(body, FAVORS_KEY) if wish not in (before or [])]
     if before == []:
-        said.check(FAVORS_KEY, wishes)
+        reading.check(FAVORS_KEY, wishes)
     if wishes and _NOTHING_ELSE in (before or []):
         raise Misread("after_no_card", head=FAVORS_KEY)
     named = [wish.get("favor") for wish in before or []]
@@ -142,9 +142,9 @@ def _read_favors(said: Said, body: str, line: int) -> None:
             raise Misread("favor_twice", head=FAVORS_KEY, written=str(wish["favor"]))
         named.append(wish["favor"])
     if before is None:
-        said.once(FAVORS_KEY, wishes, line)
+        reading.once(FAVORS_KEY, wishes, line)
     else:
-        said.values[FAVORS_KEY] = [*before, *wishes]
+        reading.values[FAVORS_KEY] = [*before, *wishes]
 
 
 def _written(wish: Json, language: Language) -> str:
@@ -165,14 +165,14 @@ def _write_favors(wishes: Any, language: Language, _: OrderWords) -> Lines:
         yield FAVORS_KEY, BODY_WORDS[NONE][language]
 
 
-def _read_favor(said: Said, body: str, line: int) -> None:
+def _read_favor(reading: OrderReading, body: str, line: int) -> None:
     if says_none(body):
-        said.once(FAVOR_KEY, None, line)
+        reading.once(FAVOR_KEY, None, line)
         return
     wishes = list(_read_wishes(body, FAVOR_KEY))
     if len(wishes) > 1:
         raise Misread("more_than_one", head=FAVOR_KEY)
-    said.once(FAVOR_KEY, wishes[0], line)
+    reading.once(FAVOR_KEY, wishes[0], line)
 
 
 def _write_favor(answer: Mapping[str, Any], language: Language, _: OrderWords) -> Lines:

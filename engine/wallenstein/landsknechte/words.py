@@ -18,7 +18,7 @@ from engine.wallenstein.landsknechte.banners import (
     RestorePiles,
 )
 from engine.wallenstein.words.gain_words import GAIN_LEXICON, GAIN_NAMES, amount_gained
-from engine.wallenstein.words.order_lines import Said, says_none
+from engine.wallenstein.words.order_lines import OrderReading, says_none
 from engine.wallenstein.words.order_words import BODY_WORDS, NONE
 from engine.wallenstein.words.vocabulary import (
     Accounts,
@@ -111,14 +111,14 @@ def _read_one(written: str, head: str) -> str:
     return meant
 
 
-def _read_ranking(said: Said, body: str, line: int) -> None:
+def _read_ranking(reading: OrderReading, body: str, line: int) -> None:
     ranking: list[str] = []
     for part in [] if says_none(body) else filter(str.strip, _BETWEEN.split(body)):
         bonus = _read_one(part, BONUS)
         if bonus in ranking:
             raise Misread("bonus_twice", head=BONUS, written=part.strip())
         ranking.append(bonus)
-    said.once(BONUS, ranking, line)
+    reading.once(BONUS, ranking, line)
 
 
 def _write_ranking(ranking: Any, language: Language, _: OrderWords) -> Lines:
@@ -126,10 +126,10 @@ def _write_ranking(ranking: Any, language: Language, _: OrderWords) -> Lines:
     yield BONUS, ", ".join(named) or BODY_WORDS[NONE][language]
 
 
-def _read_choice(said: Said, body: str, line: int) -> None:
+def _read_choice(reading: OrderReading, body: str, line: int) -> None:
     if len([part for part in _BETWEEN.split(body) if part.strip()]) > 1:
         raise Misread("more_than_one_bonus", head=_ONE)
-    said.once(BONUS, _read_one(body, _ONE), line)
+    reading.once(BONUS, _read_one(body, _ONE), line)
 
 
 def _write_choice(answer: Mapping[str, Any], language: Language, _: OrderWords) -> Lines:

@@ -20,7 +20,7 @@ from engine.text.order_lines import (
 from engine.wallenstein.board import ARMY_GROUPS, POSITIONS
 from engine.wallenstein.words.move_orders import is_stay, read_order, split_arrow, tidy, write_order
 from engine.wallenstein.words.names import county_name
-from engine.wallenstein.words.order_lines import Said, read_counties, read_county, says_none
+from engine.wallenstein.words.order_lines import OrderReading, read_counties, read_county, says_none
 from engine.wallenstein.words.order_words import (
     BODY_WORDS,
     EXCHANGE,
@@ -57,7 +57,7 @@ def parse_answer(kind: str, text: str, words: OrderWords) -> ParsedAnswer:
     if kind == "plan":
         orders = parse_orders(text, words)
         return ParsedAnswer(orders.plan, orders.problems)
-    said = Said()
+    reading = OrderReading()
 
     def stays(content: str) -> bool:
         return kind == "move" and is_stay(content)
@@ -70,49 +70,49 @@ def parse_answer(kind: str, text: str, words: OrderWords) -> ParsedAnswer:
             head, body = "orders", content
         else:
             head, body = split_head(content, words.answer_heads[kind])
-        words.answers[kind].readers[head](said, body, line)
+        words.answers[kind].readers[head](reading, body, line)
 
     problems = read_lines(text, begins, read)
-    return ParsedAnswer({**said.values, **said.orders}, problems)
+    return ParsedAnswer({**reading.values, **reading.orders}, problems)
 
 
-def _read_counties(said: Said, body: str, line: int) -> None:
-    said.ranking("counties", read_counties(body, "counties"), line)
+def _read_counties(reading: OrderReading, body: str, line: int) -> None:
+    reading.ranking("counties", read_counties(body, "counties"), line)
 
 
-def _read_revolts(said: Said, body: str, line: int) -> None:
-    said.ranking("revolt_order", read_counties(body, "revolt_order"), line)
+def _read_revolts(reading: OrderReading, body: str, line: int) -> None:
+    reading.ranking("revolt_order", read_counties(body, "revolt_order"), line)
 
 
-def _read_groups(said: Said, body: str, line: int) -> None:
+def _read_groups(reading: OrderReading, body: str, line: int) -> None:
     groups = [] if says_none(body) else read_numbers(body, "groups", _GROUPS[0], _GROUPS[-1])
-    said.once("groups", groups, line)
+    reading.once("groups", groups, line)
 
 
-def _read_group(said: Said, body: str, line: int) -> None:
-    said.once("group", read_number(body, "group", _GROUPS[0], _GROUPS[-1]), line)
+def _read_group(reading: OrderReading, body: str, line: int) -> None:
+    reading.once("group", read_number(body, "group", _GROUPS[0], _GROUPS[-1]), line)
 
 
-def _read_position(said: Said, body: str, line: int) -> None:
-    said.once("position", read_number(body, "position", POSITIONS[0], POSITIONS[-1]), line)
+def _read_position(reading: OrderReading, body: str, line: int) -> None:
+    reading.once("position", read_number(body, "position", POSITIONS[0], POSITIONS[-1]), line)
 
 
-def _read_take(said: Said, body: str, line: int) -> None:
+def _read_take(reading: OrderReading, body: str, line: int) -> None:
     with_group = _WITH_GROUP.fullmatch(body)
     what = with_group["what"] if with_group else body
     taken = TAKE_LEXICON.exact(what) or read_county(what, "take")
-    said.check("take", taken)
+    reading.check("take", taken)
     if with_group:
         group = read_number(with_group["group"], "take", _GROUPS[0], _GROUPS[-1])
-        said.once("group", group, line)
-    said.once("take", taken, line)
+        reading.once("group", group, line)
+    reading.once("take", taken, line)
 
 
-def _read_move(said: Said, body: str, line: int) -> None:
+def _read_move(reading: OrderReading, body: str, line: int) -> None:
     source, target = split_arrow(body)
     if source.strip():
         raise Misread("source_known", head="orders")
-    said.order("orders", read_order(target, "orders"), line)
+    reading.order("orders", read_order(target, "orders"), line)
 
 
 def format_answer(

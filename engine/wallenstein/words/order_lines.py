@@ -4,9 +4,8 @@ import re
 from collections.abc import Sequence
 from typing import Any, Final
 
-from engine.text import order_lines
 from engine.text.lexicon import Lexicon
-from engine.text.order_lines import DASHES, Misread
+from engine.text.order_lines import DASHES, LineReading, Misread
 from engine.wallenstein.words.names import find_county
 from engine.wallenstein.words.order_words import NONE_LEXICON
 
@@ -48,7 +47,7 @@ def read_counties(body: str, head: str) -> list[str]:
     return counties
 
 
-class Said(order_lines.Said):
+class OrderReading(LineReading):
     """What the lines so far have said, with rankings of counties and standing orders.
 
     `cards` are those without a county, besides the blank ones, that a line may name.

@@ -21,7 +21,7 @@ from engine.text.order_lines import (
 from engine.wallenstein.board import COINS, COUNTIES, MOVE_ACTIONS, POSITIONS
 from engine.wallenstein.words.move_orders import read_box, read_move_line, tidy, write_order
 from engine.wallenstein.words.names import county_name
-from engine.wallenstein.words.order_lines import Said, read_counties, read_county, says_none
+from engine.wallenstein.words.order_lines import OrderReading, read_counties, read_county, says_none
 from engine.wallenstein.words.order_words import (
     BODY_WORDS,
     BOX_LEXICON,
@@ -50,41 +50,41 @@ class ParsedOrders:
 
 def parse_orders(text: str, words: OrderWords) -> ParsedOrders:
     """Read a season plan; each line is taken whole or not at all, and nothing is made up."""
-    said = Said(Lexicon.of(words.cards))
+    reading = OrderReading(Lexicon.of(words.cards))
 
     def read(line: int, content: str) -> None:
         head, body = split_head(content, words.plan_heads)
         if head in MOVE_ACTIONS:
-            _read_move(said, head, body, line)
+            _read_move(reading, head, body, line)
         elif head in words.boxes:
-            said.once(head, read_box(body, head, said.cards), line)
+            reading.once(head, read_box(body, head, reading.cards), line)
         else:
-            words.lines[head].read(said, body, line)
+            words.lines[head].read(reading, body, line)
 
     problems = read_lines(text, partial(begins_order, heads=words.plan_heads), read)
-    return ParsedOrders(_plan(said, words), problems)
+    return ParsedOrders(_plan(reading, words), problems)
 
 
-def _read_move(said: Said, head: str, body: str, line: int) -> None:
-    move = read_move_line(body, head, said.cards)
+def _read_move(reading: OrderReading, head: str, body: str, line: int) -> None:
+    move = read_move_line(body, head, reading.cards)
     if move.says_box:
-        said.check(head, move.box)
+        reading.check(head, move.box)
     if move.order is not None:
-        said.order(head, move.order, line)
+        reading.order(head, move.order, line)
     if move.says_box:
-        said.once(head, move.box, line)
+        reading.once(head, move.box, line)
 
 
-def _bid_line(said: Said, body: str, line: int) -> None:
-    said.once("bid", _read_bid(body, said.cards), line)
+def _bid_line(reading: OrderReading, body: str, line: int) -> None:
+    reading.once("bid", _read_bid(body, reading.cards), line)
 
 
-def _position_line(said: Said, body: str, line: int) -> None:
-    said.once("positions", _read_positions(body), line)
+def _position_line(reading: OrderReading, body: str, line: int) -> None:
+    reading.once("positions", _read_positions(body), line)
 
 
-def _revolt_line(said: Said, body: str, line: int) -> None:
-    said.ranking("revolt_order", read_counties(body, "revolt_order"), line)
+def _revolt_line(reading: OrderReading, body: str, line: int) -> None:
+    reading.ranking("revolt_order", read_counties(body, "revolt_order"), line)
 
 
 def _read_bid(body: str, cards: Lexicon) -> int | str | None:
@@ -110,11 +110,11 @@ def _read_positions(body: str) -> list[int]:
     return positions
 
 
-def _plan(said: Said, words: OrderWords) -> dict[str, Any]:
-    boxes = {box: said.values[box] for box in words.boxes if box in said.values}
+def _plan(reading: OrderReading, words: OrderWords) -> dict[str, Any]:
+    boxes = {box: reading.values[box] for box in words.boxes if box in reading.values}
     plan: dict[str, Any] = {"boxes": boxes} if boxes else {}
-    plan.update((key, value) for key, value in said.values.items() if key not in boxes)
-    return {**plan, "moves": said.orders} if said.orders else plan
+    plan.update((key, value) for key, value in reading.values.items() if key not in boxes)
+    return {**plan, "moves": reading.orders} if reading.orders else plan
 
 
 def format_orders(plan: Mapping[str, Any], language: Language, words: OrderWords) -> str:

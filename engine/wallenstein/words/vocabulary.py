@@ -15,12 +15,12 @@ from engine.text.order_lines import lexicon_of
 from engine.wallenstein.words.event_words import EVENT_WORDS, EventWords
 
 if TYPE_CHECKING:
-    from engine.wallenstein.words.order_lines import Said
+    from engine.wallenstein.words.order_lines import OrderReading
     from engine.wallenstein.words.voice import Voice
 
 Telling = Callable[["Voice", Any], str]
 Tellings = Mapping[type[Event[Any]], Telling]
-Reader = Callable[["Said", str, int], None]
+Reader = Callable[["OrderReading", str, int], None]
 Lines = Iterator[tuple[str, str]]
 Offers = Callable[[Json], Iterable[str]]
 
