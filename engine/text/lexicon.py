@@ -44,7 +44,7 @@ def spellings(text: str) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True)
-class Found:
+class Match:
     """What a written name may mean: one id, several, or none with the most similar ones."""
 
     written: str
@@ -92,24 +92,24 @@ class Lexicon:
             meant for name, meant in self.by_spelling.items() if name.startswith(starts)
         )
 
-    def find(self, written: str) -> Found:
+    def find(self, written: str) -> Match:
         """What is meant by an id, a name or the start of one; if nothing, what looks like it."""
         exact = self.exact(written)
         if exact is not None:
-            return Found(written, (exact,))
+            return Match(written, (exact,))
         if len(_letters(written)) >= SHORTEST_PREFIX:
             starting = self.starting(written)
             if starting:
-                return Found(written, starting)
-        return Found(written, (), self.similar(written))
+                return Match(written, starting)
+        return Match(written, (), self.similar(written))
 
     def similar(self, written: str, alike: float = ENOUGH_ALIKE) -> tuple[str, ...]:
         """The ids whose names look most like this, and at least so much, the best first."""
-        asked = spellings(written)
-        if not asked[0] or len(asked[0]) > LONGEST_NAME:
+        variants = spellings(written)
+        if not variants[0] or len(variants[0]) > LONGEST_NAME:
             return ()
         scored = [
-            (max(_likeness(spelling, name) for spelling in asked), meant)
+            (max(_likeness(spelling, name) for spelling in variants), meant)
             for name, meant in self.by_spelling.items()
         ]
         scored.sort(key=lambda pair: -pair[0])
@@ -122,12 +122,13 @@ def _once_each(ids: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(ids))
 
 
-def _likeness(asked: str, name: str) -> float:
+def _likeness(spelling: str, name: str) -> float:
     """How alike two spellings are, from 0 to 1."""
-    if name.startswith(asked):
+    if name.startswith(spelling):
         return 0.95
-    held = 0.75 if min(len(asked), len(name)) >= 4 and (asked in name or name in asked) else 0.0
-    matcher = SequenceMatcher(None, asked, name, autojunk=False)
+    within = spelling in name or name in spelling
+    held = 0.75 if within and min(len(spelling), len(name)) >= 4 else 0.0
+    matcher = SequenceMatcher(None, spelling, name, autojunk=False)
     if matcher.quick_ratio() < ENOUGH_ALIKE:
         return held
     return max(held, matcher.ratio())

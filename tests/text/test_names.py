@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.text.lexicon import LANGUAGES, Found, Lexicon, fold, language_of, spellings
+from engine.text.lexicon import LANGUAGES, Lexicon, Match, fold, language_of, spellings
 from engine.wallenstein.board import (
     ACTIONS,
     BUILDING_KINDS,
@@ -114,7 +114,7 @@ def test_letters_that_several_counties_share_name_them_all(start: str, counties:
 
 
 def test_two_letters_are_too_few_but_worth_a_question() -> None:
-    assert find_county("Lü") == Found("Lü", (), ("lueneburg", "luettich"))
+    assert find_county("Lü") == Match("Lü", (), ("lueneburg", "luettich"))
 
 
 @pytest.mark.parametrize(
@@ -138,7 +138,7 @@ def test_a_typo_is_answered_with_what_was_meant(typo: str, meant: str) -> None:
 
 @pytest.mark.parametrize("written", ["", " ", "?", "xyz", "x" * 100_000, "\ud800", "Wien"])
 def test_nonsense_and_cities_are_nothing(written: str) -> None:
-    assert find_county(written) == Found(written, ())
+    assert find_county(written) == Match(written, ())
 
 
 @given(st.text())

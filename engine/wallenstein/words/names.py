@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from engine.text.lexicon import Found, Language, Lexicon, Words
+from engine.text.lexicon import Language, Lexicon, Match, Words
 from engine.wallenstein.board import COUNTIES, REGIONS, CountyCard
 
 # The board abbreviates the titles some counties carry; on paper people write or drop them.
@@ -29,7 +29,7 @@ _COUNTY_LEXICON: Final = Lexicon.of(
 )
 
 
-def find_county(written: str) -> Found:
+def find_county(written: str) -> Match:
     """The county meant by an id, a name, a printed abbreviation or the start of one."""
     return _COUNTY_LEXICON.find(written)
 

@@ -19,15 +19,15 @@ _BETWEEN_COUNTIES = re.compile(r"->|=>|[,;>/→]|\b(?:and|und|then|dann)\b", re.
 
 def read_county(written: str, head: str) -> str:
     """The county meant; anything but exactly one is a misreading."""
-    found = find_county(written)
-    if found.id is not None:
-        return found.id
+    match = find_county(written)
+    if match.id is not None:
+        return match.id
     name = written.strip()
-    if found.ambiguous:
-        raise Misread("ambiguous_county", head=head, written=name, candidates=list(found.ids))
+    if match.ambiguous:
+        raise Misread("ambiguous_county", head=head, written=name, candidates=list(match.ids))
     if not name:
         raise Misread("missing_county", head=head)
-    raise Misread("unknown_county", head=head, written=name, suggested=list(found.suggestions))
+    raise Misread("unknown_county", head=head, written=name, suggested=list(match.suggestions))
 
 
 def says_none(body: str) -> bool:

@@ -135,8 +135,8 @@ def _range(say: Voice, accepted: Sequence[Any], words: Vocabulary) -> str:
 def _did_you_mean(say: Voice, given: Any, accepted: Sequence[Any]) -> str:
     if not isinstance(given, str) or given in COUNTIES:
         return ""
-    found = find_county(given)
-    close = (*found.ids, *found.suggestions)
+    match = find_county(given)
+    close = (*match.ids, *match.suggestions)
     meant = [county_name(county) for county in close if county in accepted or not accepted]
     if not meant:
         return ""
