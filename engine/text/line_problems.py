@@ -53,9 +53,9 @@ class LineProblem:
     code: str
     data: Mapping[str, Any] = field(default_factory=dict)
 
-    def told(self, language: Language, words: LineWords) -> Problem:
+    def as_problem(self, language: Language, words: LineWords) -> Problem:
         """The same for programs: the line, a code, and the sentence for the player."""
-        said = {
+        data = {
             "message": self.describe(language, words),
             "written": self.written,
             "meant": self._meant(words),
@@ -63,7 +63,7 @@ class LineProblem:
             "sure": "head" in self.data,
             "any": not ("head" in self.data or self._like()),
         }
-        return Problem(f"line {self.line}", self.code, said)
+        return Problem(f"line {self.line}", self.code, data)
 
     def describe(self, language: Language, words: LineWords) -> str:
         """For the player: which line, what was wrong, what was meant perhaps, what is accepted."""

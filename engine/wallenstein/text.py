@@ -54,7 +54,7 @@ class WallensteinText:
         parsed = parse_answer(kind, text, self.words.orders)
         examples = Examples.of(self.words.orders, options or {})
         spoken = language_of(language)
-        return parsed.answer, [problem.told(spoken, examples) for problem in parsed.problems]
+        return parsed.answer, [problem.as_problem(spoken, examples) for problem in parsed.problems]
 
     def format(self, kind: str, answer: Json, language: str) -> str:
         """An answer as text orders."""

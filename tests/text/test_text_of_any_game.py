@@ -99,12 +99,12 @@ def test_a_line_that_cannot_be_read_is_answered(line: str, code: str, sentence: 
     _, (problem,) = read(line)
     assert problem.code == code
     assert sentence in problem.describe("en", WORDS)
-    assert problem.told("de", WORDS).data["message"].startswith("Zeile ")
+    assert problem.as_problem("de", WORDS).data["message"].startswith("Zeile ")
 
 
 def test_a_line_says_for_which_order_it_was_meant() -> None:
     _, (problem,) = read("fed: dog")
-    assert problem.told("en", WORDS).data["meant"] == ["feed"]
+    assert problem.as_problem("en", WORDS).data["meant"] == ["feed"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
