@@ -249,7 +249,7 @@ class Planner:
         """The target of the best march the first combat action could make."""
         first = next(box for box in COMBATS if box != self.timetable.second_combat)
         best = max(
-            (found[0] for name in self.survey.own if (found := self.marches(first, name))),
+            (marches[0] for name in self.survey.own if (marches := self.marches(first, name))),
             key=lambda march: march.value,
             default=None,
         )
@@ -300,11 +300,11 @@ class Planner:
             county = str(boxes.get(box))
             if county not in COUNTIES:
                 continue
-            found = self.marches(box, county)
-            found = sorted(found, key=lambda march: (march.target == spoken_for, -march.value))
-            if found and not spoken_for:
-                spoken_for = found[0].target
-            listed = self.war.orders(found)
+            marches = self.marches(box, county)
+            marches = sorted(marches, key=lambda march: (march.target == spoken_for, -march.value))
+            if marches and not spoken_for:
+                spoken_for = marches[0].target
+            listed = self.war.orders(marches)
             if box in COMBATS and self.survey.rules.must_march:
                 listed.pop()  # the order to stay
             if listed:
@@ -320,10 +320,10 @@ class Planner:
         """The march to make now, or none; where one must march, the least harmful."""
         armies = self.state.counties[origin].armies
         after = self.timetable.after(action)
-        found = self.war.marches(origin, armies, after, action)
-        if not found and must:
+        marches = self.war.marches(origin, armies, after, action)
+        if not marches and must:
             duty = march_of_duty(self.state, targets(self.state, self.seat, origin, action))
             return {"to": duty.county, "armies": duty.armies}
-        if not found:
+        if not marches:
             return {"stay": True}
-        return {"to": found[0].target, "armies": found[0].armies}
+        return {"to": marches[0].target, "armies": marches[0].armies}

@@ -43,16 +43,16 @@ class War:
 
     def marches(self, origin: str, present: int, after: int, action: str) -> list[PlannedMarch]:
         """All marches from a county with so many armies that are worth it, best first."""
-        found: list[PlannedMarch] = []
+        marches: list[PlannedMarch] = []
         for target in COUNTIES[origin].neighbours:
             stands = self.state.counties.get(target)
             if stands is None:
                 continue
             if stands.owner == self.survey.seat:
-                found.extend(self._moves(origin, target, present, after))
+                marches.extend(self._moves(origin, target, present, after))
             elif action in COMBATS and may_be_attacked(self.state, target, action):
-                found.extend(self._attacks(origin, target, present, after))
-        return sorted(found, key=lambda march: -march.value)
+                marches.extend(self._attacks(origin, target, present, after))
+        return sorted(marches, key=lambda march: -march.value)
 
     def _attacks(
         self, origin: str, target: str, present: int, after: int
