@@ -72,12 +72,12 @@ def run(args: argparse.Namespace) -> int:
 
 def tell(console: Console, line: str) -> None:
     """A line of a report: headings stand out, what is indented stays so when it is long."""
-    told = line.lstrip()
-    indent = len(line) - len(told)
-    style = "bold" if told and not indent else ""
+    content = line.lstrip()
+    indent = len(line) - len(content)
+    style = "bold" if content and not indent else ""
     margin = " " * indent
     # A score is not torn apart: "3 : 2" stays on one line.
-    kept = re.sub(r"(\d) : (\d)", "\\1\u00a0:\u00a0\\2", told)
+    kept = re.sub(r"(\d) : (\d)", "\\1\u00a0:\u00a0\\2", content)
     for part in textwrap.wrap(kept, console.width - indent) or [""]:
         console.print(Text(margin + part, style=style))
 

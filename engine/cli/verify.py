@@ -29,8 +29,8 @@ def run(args: argparse.Namespace) -> int:
             worst = max(worst, 1)
         else:
             throws = proof.uses.get(CubeTower.name, 0)
-            found = f"events={proof.events} throws={throws} head={proof.head}"
-            print(f"ok {one_line(path)} {found}", flush=True)
+            summary = f"events={proof.events} throws={throws} head={proof.head}"
+            print(f"ok {one_line(path)} {summary}", flush=True)
             if not proof.over:
                 complain("verify", f"{path}: {limits(proof)}")
             if proof.relayed_last:
@@ -49,8 +49,8 @@ def limits(proof: Proof) -> str:
 def relayed(proof: Proof) -> str:
     """In which steps the house could have chosen among salts."""
     steps = ", ".join(str(step) for step in proof.relayed_last)
-    told = "whoever sealed last did so under a salt that the house drew, when it knew the link"
-    return f"{told} and all that was sealed: steps {steps}"
+    warning = "whoever sealed last did so under a salt that the house drew, when it knew the link"
+    return f"{warning} and all that was sealed: steps {steps}"
 
 
 def check(path: str) -> Proof:
