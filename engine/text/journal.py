@@ -190,10 +190,10 @@ def fork_began(say: Voice, event: ForkBegan) -> str:
 
 def because(say: Voice, *reasons: str) -> str:
     """The reasons somebody or the house gave, on one line."""
-    told = "; ".join(
+    line = "; ".join(
         filter(None, (" ".join(in_words(why, say.language).split()) for why in reasons))
     )
-    return f" ({told})" if told else ""
+    return f" ({line})" if line else ""
 
 
 TELLINGS: Final[Mapping[type[Event[Any]], Callable[[Voice, Any], str]]] = {

@@ -131,7 +131,7 @@ class BattleDecided(Fact):
 
     def fits(self, state: State) -> bool:
         allied = peasants_join(state, state.rules, self.county)
-        told = Verdict(
+        verdict = Verdict(
             self.attackers_fell,
             self.defenders_fell,
             self.outcome,
@@ -139,7 +139,7 @@ class BattleDecided(Fact):
             self.garrison,
             self.home,
         )
-        return told == judge_attack(state.tower.tray, self.seat, self.defender, allied)
+        return verdict == judge_attack(state.tower.tray, self.seat, self.defender, allied)
 
     def apply(self, state: State) -> State:
         gone = dict(self.home)
@@ -171,10 +171,10 @@ class RevoltDecided(Fact):
     home: dict[str, int]
 
     def fits(self, state: State) -> bool:
-        told = RevoltVerdict(
+        verdict = RevoltVerdict(
             self.armies_fell, self.peasants_fell, self.held, self.garrison, self.home
         )
-        return told == judge_revolt(state.tower.tray, self.seat)
+        return verdict == judge_revolt(state.tower.tray, self.seat)
 
     def apply(self, state: State) -> State:
         gone = added(self.home, {self.seat: self.garrison})

@@ -196,10 +196,10 @@ def _move_name(about: Json) -> str:
 
 
 def _move_problems(options: Json, orders: Any) -> Iterator[Problem]:
-    found = list(order_problems("orders", orders, list(options["targets"]), options["seats"]))
-    if not found and "must_march" in options:
-        found = list(duty_problems("orders", orders, list(options["targets"])))
-    yield from found or _too_many(options, orders)
+    problems = list(order_problems("orders", orders, list(options["targets"]), options["seats"]))
+    if not problems and "must_march" in options:
+        problems = list(duty_problems("orders", orders, list(options["targets"])))
+    yield from problems or _too_many(options, orders)
 
 
 def _move_default(state: State, decision: Decision) -> list[Json]:

@@ -56,7 +56,7 @@ class Course:
         self.hungry: list[Seat] = []
         self.revolting: list[str] = []
         self.face_up: list[str] = []
-        self.told: set[tuple[str, ...]] = set()
+        self.signs: set[tuple[str, ...]] = set()
         self.last: Json = {}
 
     def admits(self, state: State, fact: Event[State]) -> bool:
@@ -72,7 +72,7 @@ class Course:
             return False
         if isinstance(fact, PhaseBegan | SeasonBegan):
             return fact == self.following(state)
-        if _sign(fact) in self.told or not self._is_like_the_last(fact):
+        if _sign(fact) in self.signs or not self._is_like_the_last(fact):
             return False
         return self._is_about_the_throw(fact) and self._is_the_first(state, fact)
 
@@ -84,9 +84,9 @@ class Course:
             self.next.append(fact.decided_by[0])
             self.gathered = fact
         if isinstance(fact, Fact) and fact.once:
-            self.told.add(_sign(fact))
+            self.signs.add(_sign(fact))
         elif isinstance(fact, SeasonBegan):
-            self.told = set()
+            self.signs = set()
         if isinstance(fact, AttackMade | RevoltBrokeOut):
             self.fought.add(fact.seat)
             self.revolting = [name for name in self.revolting if name != fact.county]
@@ -109,15 +109,15 @@ class Course:
             self.next = [CardsTurnedUp.kind] if len(self.face_up) < FACE_UP else []
 
     def _is_like_the_last(self, fact: Fact) -> bool:
-        told = fact.payload()
-        return all(told[member] == self.last[member] for member in fact.alike)
+        payload = fact.payload()
+        return all(payload[member] == self.last[member] for member in fact.alike)
 
     def _is_about_the_throw(self, fact: Fact) -> bool:
         """Whether a result is that of what the cubes were gathered for."""
         if not isinstance(self.gathered, Fact) or fact.kind != self.gathered.decided_by[0]:
             return True
-        told, asked = fact.payload(), self.gathered.payload()
-        return all(told[member] == asked[member] for member in self.gathered.decided_by[1:])
+        result, gathered = fact.payload(), self.gathered.payload()
+        return all(result[member] == gathered[member] for member in self.gathered.decided_by[1:])
 
     def _is_the_first(self, state: State, fact: Fact) -> bool:
         """Whether it is of the moment, and nobody fights or draws a second time for one cause."""
@@ -142,8 +142,8 @@ class Course:
 
 def _sign(fact: Fact) -> tuple[str, ...]:
     """By what a fact is known that is told once a season."""
-    told = fact.payload()
-    return (fact.kind, *(str(told[member]) for member in fact.once))
+    payload = fact.payload()
+    return (fact.kind, *(str(payload[member]) for member in fact.once))
 
 
 def _place(fact: Event[State]) -> str:

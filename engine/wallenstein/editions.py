@@ -51,7 +51,7 @@ class Expansion(Protocol):
     def start(self, state: State) -> State:
         """The table with what the expansion lays on it, as a part of the position."""
 
-    def described(self, state: State, said: Any) -> State:
+    def described(self, state: State, description: Any) -> State:
         """The position with what a scenario says of the expansion."""
 
 

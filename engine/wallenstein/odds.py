@@ -36,18 +36,16 @@ class Battle:
 
     def shares(self, tower: Tower, thrown: Cubes, lodged: Cubes, trials: int, seed: int) -> Shares:
         """The shares in many simulated throws."""
-        found = shares(
-            tower, thrown, lodged, self.attacker, self.defender, self.allies, trials, seed
-        )
-        return self._settled(found)
+        sides = self.attacker, self.defender, self.allies
+        return self._settled(shares(tower, thrown, lodged, *sides, trials, seed))
 
     def exact_shares(self, tower: Tower, thrown: Cubes, lodged: Cubes) -> Shares:
         """The shares as they are in the long run, without simulation."""
-        found = exact_shares(tower, thrown, lodged, self.attacker, self.defender, self.allies)
-        return self._settled(found)
+        sides = self.attacker, self.defender, self.allies
+        return self._settled(exact_shares(tower, thrown, lodged, *sides))
 
-    def _settled(self, found: Shares) -> Shares:
-        return Shares(found.win, 0.0, found.tie + found.loss) if self.tie_is_loss else found
+    def _settled(self, shares: Shares) -> Shares:
+        return Shares(shares.win, 0.0, shares.tie + shares.loss) if self.tie_is_loss else shares
 
 
 def against_player(attacker: str, defender: str, *, peasants_help: bool) -> Battle:

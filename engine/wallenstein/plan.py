@@ -90,16 +90,16 @@ def plan_problems(rules: Rules, decision: Decision, plan: Any) -> list[Problem]:
     keys: list[str] = options["keys"]
     if not isinstance(plan, dict):
         return [Problem("plan", "not_an_object", {"accepted": keys})]
-    found = [
+    problems = [
         Problem(str(shown(key)), "unknown_key", {"given": shown(key), "accepted": keys})
         for key in plan
         if key not in keys
     ]
-    found.extend(_card_problems(options, plan))
+    problems.extend(_card_problems(options, plan))
     for key in keys:
         if key in plan and key in rules.plan:
-            found.extend(rules.plan[key].problems(options, plan))
-    return found
+            problems.extend(rules.plan[key].problems(options, plan))
+    return problems
 
 
 def _card_problems(options: Json, plan: Json) -> Iterator[Problem]:
@@ -236,10 +236,10 @@ def _all_move_problems(options: Json, plan: Json) -> Iterator[Problem]:
             continue
         origin = boxes.get(action) if isinstance(boxes, dict) else None
         targets = options["counties"].get(origin) if isinstance(origin, str) else None
-        found = list(order_problems(where, orders, targets, options["seats"]))
-        if not found and action in options.get("must_march", ()):
-            found = list(duty_problems(where, orders, targets or []))
-        yield from found
+        problems = list(order_problems(where, orders, targets, options["seats"]))
+        if not problems and action in options.get("must_march", ()):
+            problems = list(duty_problems(where, orders, targets or []))
+        yield from problems
 
 
 def duty_problems(where: str, orders: list[Json], targets: list[str]) -> Iterator[Problem]:

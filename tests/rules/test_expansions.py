@@ -80,8 +80,8 @@ class TitheExpansion:
     def start(self, state: State) -> State:
         return state.with_part("tithe", Tithes())
 
-    def described(self, state: State, said: Json) -> State:
-        return state.with_part("tithe", Tithes(tuple(said["paid"])))
+    def described(self, state: State, description: Json) -> State:
+        return state.with_part("tithe", Tithes(tuple(description["paid"])))
 
 
 def refusals(options: Json, said: Json) -> Iterator[Problem]:

@@ -16,21 +16,21 @@ from engine.wallenstein.state import State
 
 def plan_problems_2002(rules: Rules, decision: Decision, plan: Any) -> list[Problem]:
     """Everything that is wrong with a plan, boxes said to stay empty among it (E-2)."""
-    found = plan_problems(rules, decision, plan)
+    problems = plan_problems(rules, decision, plan)
     boxes = plan.get("boxes") if isinstance(plan, dict) else None
     if isinstance(boxes, dict):
-        found.extend(_empty_problems(decision.options, boxes))
-    return found
+        problems.extend(_empty_problems(decision.options, boxes))
+    return problems
 
 
 def _empty_problems(options: Json, boxes: Json) -> Iterator[Problem]:
-    said = options["left_empty"]
+    left_empty = options["left_empty"]
     for box in options["boxes"]:
         card = boxes.get(box)
-        if box in said and card is not None:
+        if box in left_empty and card is not None:
             yield Problem(f"boxes.{box}", "said_empty", {"given": shown(card), "accepted": []})
-        elif said and box not in said and card is None:
-            yield Problem(f"boxes.{box}", "not_said_empty", {"accepted": said})
+        elif left_empty and box not in left_empty and card is None:
+            yield Problem(f"boxes.{box}", "not_said_empty", {"accepted": left_empty})
 
 
 def default_plan_2002(state: State, decision: Decision) -> Json:

@@ -23,9 +23,9 @@ from engine.wallenstein.season import CleanUp, Display, DrawEvent
 from engine.wallenstein.state import State
 
 
-def scripted_order(state: State, said: Any) -> list[str]:
+def scripted_order(state: State, order: Any) -> list[str]:
     """E-1: a scenario may say which order of play is drawn."""
-    return permutation("order", said, state.seats)
+    return permutation("order", order, state.seats)
 
 
 class Wallenstein2002(Wallenstein):

@@ -215,19 +215,19 @@ def favor_wasted(say: Voice, event: FavorWasted) -> str:
 
 def court_closed(say: Voice, event: CourtClosed) -> str:
     """What leaves the game."""
-    told = say(
+    sentence = say(
         de="Die Höflinge kehren in die Empfangshalle zurück.",
         en="The courtiers return to the entrance hall.",
     )
     if not event.cards:
-        return told
+        return sentence
     cards = say.both(map(str, event.cards))
     one = len(event.cards) == 1
     left = say(
         de=f"{'Die Gunstkarte' if one else 'Die Gunstkarten'} {cards} hat niemand genommen.",
         en=f"Nobody took {'favor card' if one else 'the favor cards'} {cards}.",
     )
-    return f"{told} {left}"
+    return f"{sentence} {left}"
 
 
 def protection_ended(say: Voice, _: ProtectionEnded) -> str:

@@ -34,14 +34,14 @@ class Favor:
 
     def shown(self) -> Json:
         """The card as everybody sees it."""
-        told: Json = {"favor": self.number, "kind": self.kind, "house_value": self.house_value}
+        card: Json = {"favor": self.number, "kind": self.kind, "house_value": self.house_value}
         if self.amount:
-            told["amount"] = self.amount
+            card["amount"] = self.amount
         if self.building:
-            told["building"] = self.building
+            card["building"] = self.building
         if self.against:
-            told["against"] = list(self.against)
-        return told
+            card["against"] = list(self.against)
+        return card
 
 
 def _favor(raw: Mapping[str, Any]) -> Favor:

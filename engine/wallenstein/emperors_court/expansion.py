@@ -67,9 +67,9 @@ class EmperorsCourt:
         """K-1: seven courtiers in every supply."""
         return state.with_part(PART, new_court(state))
 
-    def described(self, state: State, said: Any) -> State:
+    def described(self, state: State, description: Any) -> State:
         """A scenario names the cards on their spaces, courtiers waiting, and wards kept."""
-        given = mapping(PART, said, ("cards", "entrance", "wards"))
+        given = mapping(PART, description, ("cards", "entrance", "wards"))
         cards = [
             int(one_of(f"{PART}.cards", card, list(FAVORS)))
             for card in listing(f"{PART}.cards", given.get("cards", []))

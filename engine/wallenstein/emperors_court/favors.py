@@ -170,12 +170,12 @@ def _plan_problems(options: Json, plan: Json) -> Iterator[Problem]:
             if wish != {NO_CARD: True} or number + 1 < len(wishes):
                 yield Problem(where, "no_card_last", {"accepted": [f'{{"{NO_CARD}": true}}']})
             continue
-        found = list(wish_problems(where, wish, options["favors"]))
-        if not found and wish["favor"] in seen:
+        problems = list(wish_problems(where, wish, options["favors"]))
+        if not problems and wish["favor"] in seen:
             free = [c["favor"] for c in options["favors"] if c["favor"] not in seen]
-            found = [Problem(where, "favor_twice", {"given": wish["favor"], "accepted": free})]
-        yield from found
-        if not found:
+            problems = [Problem(where, "favor_twice", {"given": wish["favor"], "accepted": free})]
+        yield from problems
+        if not problems:
             seen.append(wish["favor"])
 
 
@@ -218,9 +218,9 @@ def _choice_options(state: State, question: Question) -> Json:
 def _choice_problems(options: Json, wish: Any) -> Iterator[Problem]:
     if wish is None:
         return
-    found = list(wish_problems(FAVOR_KEY, wish, options["favors"]))
-    yield from found
-    if not found and not wish.get("counties"):
+    problems = list(wish_problems(FAVOR_KEY, wish, options["favors"]))
+    yield from problems
+    if not problems and not wish.get("counties"):
         cards = {card["favor"]: card["counties"] for card in options["favors"]}
         if cards[wish["favor"]]:
             data = {"given": wish["favor"], "accepted": cards[wish["favor"]]}

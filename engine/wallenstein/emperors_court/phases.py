@@ -136,15 +136,15 @@ class Audience(Phase):
         # An empty list of wishes says that nothing is wanted; so does its last one, if it is so.
         if wishes == []:
             return None
-        asked = asks(turn.state)
+        may_ask = asks(turn.state)
         for wish in wishes or ():
             if wish.get(NO_CARD):
                 return None
             if wish["favor"] in offer:
-                if asked and is_open(turn.state, seat, wish):
+                if may_ask and is_open(turn.state, seat, wish):
                     break
                 return dict(wish)
-        if asked:
+        if may_ask:
             answer = ask(turn, seat, FAVOR_KEY, {})
             return answer[FAVOR_KEY] if answer else None
         return None

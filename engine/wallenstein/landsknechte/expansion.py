@@ -49,9 +49,9 @@ class Landsknechte:
         """L-1: the blank banner on top of every pile."""
         return state.with_part(PART, Piles(dict.fromkeys(state.seats, 0)))
 
-    def described(self, state: State, said: Any) -> State:
+    def described(self, state: State, description: Any) -> State:
         """A scenario says how many cards a seat has moved already: `{"top": {"A": 2}}`."""
-        tops = mapping(PART, said, ("top",)).get("top", {})
+        tops = mapping(PART, description, ("top",)).get("top", {})
         moved = dict(piles(state).moved)
         for seat, number in mapping(f"{PART}.top", tops, state.seats).items():
             moved[seat] = natural(f"{PART}.top.{seat}", number)

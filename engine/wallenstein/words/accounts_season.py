@@ -110,15 +110,15 @@ def bids_revealed(say: Voice, event: BidsRevealed) -> str:
     bids = ", ".join(
         f"{say.seat(seat)} {bid_named(say, event.bids[seat])}" for seat in event.choosing
     )
-    told = say(
+    sentence = say(
         de=f"Die Gebote, in der Reihenfolge der Wahl: {bids}",
         en=f"The bids, in the order of choosing: {bids}",
     )
     if not event.draws:
-        return f"{told}."
+        return f"{sentence}."
     drawn = "; ".join(_drawn(say, draw) for draw in event.draws)
     ties = say(de=f"gleiche Gebote ausgelost: {drawn}", en=f"equal bids drawn by lot: {drawn}")
-    return f"{told}; {ties}."
+    return f"{sentence}; {ties}."
 
 
 def bid_named(say: Voice, bid: Any) -> str:

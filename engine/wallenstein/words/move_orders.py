@@ -127,11 +127,11 @@ def read_order(text: str, head: str) -> Order:
     return {**order, "when": when} if when else order
 
 
-def _amount(found: re.Match[str], head: str) -> Order:
-    if found["all"]:
+def _amount(amount: re.Match[str], head: str) -> Order:
+    if amount["all"]:
         return {"armies": "all"}
-    key = "leave" if found["leave"] else "armies"
-    return {key: read_number(found[key], head, 1, MOST_ARMIES)}
+    key = "leave" if amount["leave"] else "armies"
+    return {key: read_number(amount[key], head, 1, MOST_ARMIES)}
 
 
 def _read_conditions(text: str, head: str) -> Order:
@@ -142,18 +142,18 @@ def _read_conditions(text: str, head: str) -> Order:
     for meaning, written in _meanings(tokens):
         if bounds:
             number = read_number(written, head, 0, MOST_ARMIES)
-            found: Order = dict.fromkeys(bounds, number)
+            condition: Order = dict.fromkeys(bounds, number)
             bounds = ()
         elif meaning in BOUND_WORDS or meaning == EXACTLY:
             bounds = tuple(BOUND_WORDS) if meaning == EXACTLY else (meaning,)
             continue
         elif meaning in HOLDER_WORDS:
-            found = {"held_by": meaning}
+            condition = {"held_by": meaning}
         else:
             raise Misread("unknown_word", head=head, written=written)
-        if when.keys() & found.keys():
+        if when.keys() & condition.keys():
             raise Misread("condition_twice", head=head, written=written)
-        when.update(found)
+        when.update(condition)
     if bounds or (tokens and not when):
         raise Misread("no_condition", head=head)
     return when

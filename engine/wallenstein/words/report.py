@@ -69,9 +69,9 @@ def season_report(
     for paragraph in paragraphs(events, language, names, accounts):
         if paragraph.chapter:
             lines += ["", paragraph.chapter, "=" * len(paragraph.chapter)]
-        told = [f"{'    ' if line.aside else '  '}{line.text}" for line in paragraph.lines]
-        if told:
-            lines += ["", paragraph.heading, *told] if paragraph.heading else told
+        indented = [f"{'    ' if line.aside else '  '}{line.text}" for line in paragraph.lines]
+        if indented:
+            lines += ["", paragraph.heading, *indented] if paragraph.heading else indented
     return [*(lines[1:] if lines[:1] == [""] else lines), ""]
 
 
@@ -99,8 +99,8 @@ def _still_news(events: Iterable[Event[Any]]) -> list[Event[Any]]:
 
 def _sections(events: Iterable[Event[Any]], accounts: Accounts) -> Iterator[Section]:
     section = Section()
-    for event, found in _headed(events, accounts):
-        name = _JOINED.get(found, found)
+    for event, heading in _headed(events, accounts):
+        name = _JOINED.get(heading, heading)
         if isinstance(event, SeasonBegan):
             yield section
             section = Section(event, name)

@@ -148,11 +148,12 @@ class Voice(voice.Voice):
 
     def answer(self, decision: str) -> str:
         """What an answer to a decision is, in words; the id reads like 1.spring.plan.A."""
-        year, season, asked = [*decision.split("."), "", ""][:3]
+        year, season, question = [*decision.split("."), "", ""][:3]
         # The picks of a draft are numbered.
-        known = _ANSWERS.get(asked.rstrip("0123456789"))
-        if asked in ACTION_NAMES:
-            answer = self(de="die Bewegung für", en="the movement for") + f" {self.action(asked)}"
+        known = _ANSWERS.get(question.rstrip("0123456789"))
+        if question in ACTION_NAMES:
+            movement = self(de="die Bewegung für", en="the movement for")
+            answer = f"{movement} {self.action(question)}"
         else:
             answer = known[self.language] if known else super().answer(decision)
         if season not in SEASON_NAMES or not year.isdecimal():
