@@ -16,7 +16,7 @@ EXAMPLES = Examples(ORDER_WORDS)
 KINDS = ("plan", *ORDER_WORDS.answers)
 
 
-def parse_orders(text: str) -> orders.ParsedOrders:
+def parse_orders(text: str) -> orders.ParsedPlan:
     """A plan."""
     return orders.parse_orders(text, ORDER_WORDS)
 

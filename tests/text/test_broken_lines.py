@@ -8,7 +8,7 @@ import pytest
 
 from engine.wallenstein.words.base import ORDER_WORDS
 from engine.wallenstein.words.choices_text import parse_answer
-from engine.wallenstein.words.orders import ParsedOrders, parse_orders
+from engine.wallenstein.words.orders import ParsedPlan, parse_orders
 
 ENGLISH = """\
 grain: Köln
@@ -53,7 +53,7 @@ def test_a_line_that_ends_openly_goes_on_below(torn: str, whole: str) -> None:
     assert parse_orders(torn, ORDER_WORDS).problems == ()
 
 
-def codes(orders: ParsedOrders) -> list[tuple[int, str]]:
+def codes(orders: ParsedPlan) -> list[tuple[int, str]]:
     return [(problem.line, problem.code) for problem in orders.problems]
 
 
@@ -100,9 +100,9 @@ def test_lines_without_end_are_not_put_together_without_end() -> None:
 def test_lines_may_be_numbered(number: str) -> None:
     assert parse_orders(
         f"{number}build palace: Köln\n{number}5 Armeen: Mark", ORDER_WORDS
-    ) == ParsedOrders({"boxes": {"build_palace": "koeln", "deploy_5": "mark"}}, ())
+    ) == ParsedPlan({"boxes": {"build_palace": "koeln", "deploy_5": "mark"}}, ())
 
 
 @pytest.mark.parametrize("line", ["3. Armeen: Mark", "3 Armeen: Mark", "3. 3 Armeen: Mark"])
 def test_a_number_that_is_part_of_the_name_stays(line: str) -> None:
-    assert parse_orders(line, ORDER_WORDS) == ParsedOrders({"boxes": {"deploy_3": "mark"}}, ())
+    assert parse_orders(line, ORDER_WORDS) == ParsedPlan({"boxes": {"deploy_3": "mark"}}, ())

@@ -41,14 +41,14 @@ _LINE_WIDTH: Final = 72
 
 
 @dataclass(frozen=True)
-class ParsedOrders:
+class ParsedPlan:
     """The plan as far as the text says one, and every line that could not be read."""
 
     plan: dict[str, Any]
     problems: tuple[LineProblem, ...]
 
 
-def parse_orders(text: str, words: OrderWords) -> ParsedOrders:
+def parse_orders(text: str, words: OrderWords) -> ParsedPlan:
     """Read a season plan; each line is taken whole or not at all, and nothing is made up."""
     reading = OrderReading(Lexicon.of(words.cards))
 
@@ -62,7 +62,7 @@ def parse_orders(text: str, words: OrderWords) -> ParsedOrders:
             words.lines[head].read(reading, body, line)
 
     problems = read_lines(text, partial(begins_order, heads=words.plan_heads), read)
-    return ParsedOrders(_plan(reading, words), problems)
+    return ParsedPlan(_plan(reading, words), problems)
 
 
 def _read_move(reading: OrderReading, head: str, body: str, line: int) -> None:
