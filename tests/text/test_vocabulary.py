@@ -11,7 +11,7 @@ from engine.wallenstein.editions import Wallenstein
 from engine.wallenstein.emperors_court.expansion import EmperorsCourt
 from engine.wallenstein.rules import Rules
 from engine.wallenstein.words.base import VOCABULARY
-from engine.wallenstein.words.vocabulary import Accounts, Vocabulary
+from engine.wallenstein.words.vocabulary import AccountWords, Vocabulary
 
 BASE = {"move", "revolt_order"}
 
@@ -76,7 +76,9 @@ def test_a_question_of_another_edition_cannot_be_answered_in_words() -> None:
 
 
 def test_words_given_twice_are_a_slip() -> None:
-    twice = Vocabulary(Accounts(phases=Catalogue({"plan": {"de": "Planung", "en": "planning"}})))
+    twice = Vocabulary(
+        AccountWords(phases=Catalogue({"plan": {"de": "Planung", "en": "planning"}}))
+    )
     with pytest.raises(ValueError, match="named twice: plan"):
         VOCABULARY.joined(twice)
     doubled = Wallenstein(expansions=[EmperorsCourt()])

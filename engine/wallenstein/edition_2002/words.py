@@ -34,7 +34,7 @@ from engine.wallenstein.words.order_words import ALL, BODY_WORDS, HEADS, NONE
 from engine.wallenstein.words.orders import REVOLT_LINE
 from engine.wallenstein.words.problem_words import PROBLEM_WORDS
 from engine.wallenstein.words.vocabulary import (
-    Accounts,
+    AccountWords,
     Answer,
     Line,
     Lines,
@@ -203,7 +203,7 @@ def fee_paid(say: Voice, event: FeePaid) -> str:
 
 
 ACCOUNTS_2002: Final = replace(ACCOUNTS, events=EVENT_WORDS_2002).joined(
-    Accounts(
+    AccountWords(
         Catalogue(
             {
                 BoxesLeftEmpty: boxes_left_empty,

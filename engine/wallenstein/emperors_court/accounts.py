@@ -33,7 +33,7 @@ from engine.wallenstein.emperors_court.hall import CONVERT, TOWER, laid_out
 from engine.wallenstein.emperors_court.phases import Audience, Convert, ShowFavors
 from engine.wallenstein.words.event_words import HOUSE_VALUE
 from engine.wallenstein.words.gain_words import amount_gained
-from engine.wallenstein.words.vocabulary import Accounts
+from engine.wallenstein.words.vocabulary import AccountWords
 from engine.wallenstein.words.voice import Voice
 
 _WHY: Final[dict[str, Words]] = {
@@ -235,7 +235,7 @@ def protection_ended(say: Voice, _: ProtectionEnded) -> str:
     return say(de="Der Schutz des Kaisers ist zu Ende.", en="The Emperor’s protection has ended.")
 
 
-ACCOUNTS: Final = Accounts(
+ACCOUNTS: Final = AccountWords(
     Catalogue(
         {
             CourtiersArrived: courtiers_arrived,

@@ -21,7 +21,7 @@ from engine.wallenstein.words.gain_words import GAIN_LEXICON, GAIN_NAMES, amount
 from engine.wallenstein.words.order_lines import OrderReading, says_none
 from engine.wallenstein.words.order_words import BODY_WORDS, NONE
 from engine.wallenstein.words.vocabulary import (
-    Accounts,
+    AccountWords,
     Answer,
     Line,
     Lines,
@@ -48,7 +48,7 @@ def piles_restored(say: Voice, _: PilesRestored) -> str:
     )
 
 
-ACCOUNTS: Final = Accounts(
+ACCOUNTS: Final = AccountWords(
     Catalogue({BonusTaken: bonus_taken, PilesRestored: piles_restored}),
     phases=Catalogue(
         {

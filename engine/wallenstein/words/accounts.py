@@ -16,10 +16,10 @@ from engine.wallenstein.words import (
     accounts_winter,
 )
 from engine.wallenstein.words.event_words import HOUSE_VALUE
-from engine.wallenstein.words.vocabulary import Accounts
+from engine.wallenstein.words.vocabulary import AccountWords
 from engine.wallenstein.words.voice import Voice
 
-ACCOUNTS: Final = Accounts(
+ACCOUNTS: Final = AccountWords(
     Catalogue(
         accounts_setup.TELLINGS,
         accounts_season.TELLINGS,
@@ -37,7 +37,7 @@ def account(
     event: Event[Any],
     language: str,
     names: Mapping[Seat, str],
-    accounts: Accounts = ACCOUNTS,
+    accounts: AccountWords = ACCOUNTS,
 ) -> str:
     """One sentence about a fact; `names` overrides the seats' colours."""
     return tell(Voice.of(language, names, accounts), event)

@@ -37,7 +37,7 @@ from engine.wallenstein.winter import PlayerWintered, RevoltsDrawn, RevoltsOrder
 from engine.wallenstein.words.accounts import ACCOUNTS, tell
 from engine.wallenstein.words.accounts_winter import majority_list, score_breakdown
 from engine.wallenstein.words.names import ACTION_NAMES
-from engine.wallenstein.words.vocabulary import Accounts
+from engine.wallenstein.words.vocabulary import AccountWords
 from engine.wallenstein.words.voice import Voice
 
 # What a reader learns from the headings, or from the line that tells how it ended.
@@ -62,7 +62,7 @@ def season_report(
     events: Iterable[Event[Any]],
     language: str,
     names: Mapping[Seat, str],
-    accounts: Accounts = ACCOUNTS,
+    accounts: AccountWords = ACCOUNTS,
 ) -> list[str]:
     """The facts as lines of plain text, indented under their headings; the last line is empty."""
     lines: list[str] = []
@@ -79,7 +79,7 @@ def paragraphs(
     events: Iterable[Event[Any]],
     language: str,
     names: Mapping[Seat, str],
-    accounts: Accounts = ACCOUNTS,
+    accounts: AccountWords = ACCOUNTS,
 ) -> Iterator[Paragraph]:
     """The facts told under their headings, each line with the facts behind it."""
     say = Voice.of(language, names, accounts)
@@ -97,7 +97,7 @@ def _still_news(events: Iterable[Event[Any]]) -> list[Event[Any]]:
     return answered + facts[-1:]
 
 
-def _sections(events: Iterable[Event[Any]], accounts: Accounts) -> Iterator[Section]:
+def _sections(events: Iterable[Event[Any]], accounts: AccountWords) -> Iterator[Section]:
     section = Section()
     for event, heading in _headed(events, accounts):
         name = _JOINED.get(heading, heading)
@@ -112,7 +112,9 @@ def _sections(events: Iterable[Event[Any]], accounts: Accounts) -> Iterator[Sect
     yield section
 
 
-def _headed(events: Iterable[Event[Any]], accounts: Accounts) -> Iterator[tuple[Event[Any], str]]:
+def _headed(
+    events: Iterable[Event[Any]], accounts: AccountWords
+) -> Iterator[tuple[Event[Any], str]]:
     """Each fact with the name of its section, if it has one; a prelude has that of what follows."""
     preludes: list[Event[Any]] = []
     for event in events:

@@ -26,7 +26,7 @@ Offers = Callable[[Json], Iterable[str]]
 
 
 @dataclass(frozen=True)
-class Accounts:
+class AccountWords:
     """How facts are told: a sentence for each, and the names that only some games have.
 
     `preludes` are facts right before an attack or a revolt, which belong under its heading.
@@ -40,9 +40,9 @@ class Accounts:
     preludes: frozenset[type[Event[Any]]] = frozenset()
     events: EventWords = EVENT_WORDS
 
-    def joined(self, other: Accounts) -> Accounts:
+    def joined(self, other: AccountWords) -> AccountWords:
         """These and those of an edition or expansion; the event cards are those of the first."""
-        return Accounts(
+        return AccountWords(
             self.tellings.joined(other.tellings),
             self.phases.joined(other.phases),
             self.choices.joined(other.choices),
@@ -52,7 +52,7 @@ class Accounts:
         )
 
 
-NO_ACCOUNTS: Final = Accounts()
+NO_ACCOUNTS: Final = AccountWords()
 
 
 class Line(NamedTuple):
@@ -146,7 +146,7 @@ class ProblemWords:
 class Vocabulary:
     """All words of a game, or of what an edition or expansion adds to one."""
 
-    accounts: Accounts = NO_ACCOUNTS
+    accounts: AccountWords = NO_ACCOUNTS
     orders: OrderWords = field(default_factory=OrderWords)
     problems: ProblemWords = field(default_factory=ProblemWords)
 

@@ -18,7 +18,7 @@ from engine.wallenstein.words.names import (
     TILE_NAMES,
     county_name,
 )
-from engine.wallenstein.words.vocabulary import NO_ACCOUNTS, Accounts
+from engine.wallenstein.words.vocabulary import NO_ACCOUNTS, AccountWords
 
 _ONE_AND_MANY: Final[Mapping[str, voice.Noun]] = {
     "army": {"de": ("Armee", "Armeen"), "en": ("army", "armies")},
@@ -59,10 +59,12 @@ class Voice(voice.Voice):
 
     nouns: ClassVar[Mapping[str, voice.Noun]] = {**voice.NOUNS, **_ONE_AND_MANY}
 
-    accounts: Accounts = NO_ACCOUNTS
+    accounts: AccountWords = NO_ACCOUNTS
 
     @classmethod
-    def of(cls, language: str, names: Mapping[Seat, str], accounts: Accounts = NO_ACCOUNTS) -> Self:
+    def of(
+        cls, language: str, names: Mapping[Seat, str], accounts: AccountWords = NO_ACCOUNTS
+    ) -> Self:
         """The voice for a language code; German for "de-AT", English for the rest."""
         return cls(language_of(language), names, accounts)
 
