@@ -35,7 +35,7 @@ from engine.wallenstein.words.orders import REVOLT_LINE
 from engine.wallenstein.words.problem_words import PROBLEM_WORDS
 from engine.wallenstein.words.vocabulary import (
     AccountWords,
-    Answer,
+    AnswerLines,
     Line,
     Lines,
     OrderWords,
@@ -374,8 +374,8 @@ ORDERS_2002: Final = replace(
         ),
         answers=Catalogue(
             {
-                EmptyBoxes.name: Answer({"empty": _read_empty}, _write_empty),
-                DEFENCE: Answer({"armies": _read_armies}, _write_armies),
+                EmptyBoxes.name: AnswerLines({"empty": _read_empty}, _write_empty),
+                DEFENCE: AnswerLines({"armies": _read_armies}, _write_armies),
             }
         ),
         unread=Catalogue(_UNREAD),

@@ -18,7 +18,7 @@ from engine.wallenstein.emperors_court.hall import CONVERT, TOWER
 from engine.wallenstein.words.names import county_name
 from engine.wallenstein.words.order_lines import OrderReading, read_counties, says_none
 from engine.wallenstein.words.order_words import BODY_WORDS, NONE
-from engine.wallenstein.words.vocabulary import Answer, Line, Lines, OrderWords, ProblemWords
+from engine.wallenstein.words.vocabulary import AnswerLines, Line, Lines, OrderWords, ProblemWords
 
 KEEP_EVENT: Final[Words] = {"de": "Ereignis bleibt", "en": "event stays"}
 
@@ -188,7 +188,7 @@ ORDERS: Final = OrderWords(
     bodies=Catalogue({TOWER: TOWER_NAMES}),
     boxes=tuple(CONVERT),
     lines=Catalogue({FAVORS_KEY: Line(_read_favors, _write_favors)}),
-    answers=Catalogue({FAVOR_KEY: Answer({FAVOR_KEY: _read_favor}, _write_favor)}),
+    answers=Catalogue({FAVOR_KEY: AnswerLines({FAVOR_KEY: _read_favor}, _write_favor)}),
     cards=Catalogue({TOWER: ("tower card", "dice tower", "dice tower card", "Turm", "Turmkarte")}),
     unread=Catalogue(_UNREAD),
     accepted=Catalogue(dict.fromkeys((FAVORS_KEY, FAVOR_KEY), _FAVOR_ACCEPTED)),

@@ -22,7 +22,7 @@ from engine.wallenstein.words.order_lines import OrderReading, says_none
 from engine.wallenstein.words.order_words import BODY_WORDS, NONE
 from engine.wallenstein.words.vocabulary import (
     AccountWords,
-    Answer,
+    AnswerLines,
     Line,
     Lines,
     OrderWords,
@@ -139,7 +139,7 @@ def _write_choice(answer: Mapping[str, Any], language: Language, _: OrderWords) 
 ORDERS: Final = OrderWords(
     heads=Catalogue(dict.fromkeys((BONUS, _ONE), _HEAD)),
     lines=Catalogue({BONUS: Line(_read_ranking, _write_ranking)}),
-    answers=Catalogue({BONUS: Answer({_ONE: _read_choice}, _write_choice)}),
+    answers=Catalogue({BONUS: AnswerLines({_ONE: _read_choice}, _write_choice)}),
     unread=Catalogue(_UNREAD),
     accepted=Catalogue(_ACCEPTED),
 )

@@ -34,7 +34,7 @@ from engine.wallenstein.words.orders import (
     parse_orders,
     ranking_lines,
 )
-from engine.wallenstein.words.vocabulary import Answer, Lines, OrderWords
+from engine.wallenstein.words.vocabulary import AnswerLines, Lines, OrderWords
 
 _GROUPS: Final = sorted({group for groups in ARMY_GROUPS.values() for group in groups})
 _WITH_GROUP: Final = re.compile(
@@ -149,15 +149,15 @@ def _taken(answer: Mapping[str, Any], language: Language) -> str:
     return words if group is None else f"{words} {BODY_WORDS[WITH][language]} {group}"
 
 
-ANSWERS: Final[Catalogue[str, Answer]] = Catalogue(
+ANSWERS: Final[Catalogue[str, AnswerLines]] = Catalogue(
     {
-        "draft": Answer({"counties": _read_counties, "groups": _read_groups}, _answer_lines),
-        "draft_pick": Answer({"take": _read_take, "group": _read_group}, _answer_lines),
-        "draft_group": Answer({"group": _read_group}, _answer_lines),
-        "move": Answer({"orders": _read_move}, _answer_lines),
-        "revolt_order": Answer({"revolt_order": _read_revolts}, _answer_lines),
+        "draft": AnswerLines({"counties": _read_counties, "groups": _read_groups}, _answer_lines),
+        "draft_pick": AnswerLines({"take": _read_take, "group": _read_group}, _answer_lines),
+        "draft_group": AnswerLines({"group": _read_group}, _answer_lines),
+        "move": AnswerLines({"orders": _read_move}, _answer_lines),
+        "revolt_order": AnswerLines({"revolt_order": _read_revolts}, _answer_lines),
     }
 )
-POSITION_ANSWER: Final[Catalogue[str, Answer]] = Catalogue(
-    {"position": Answer({"position": _read_position}, _answer_lines)}
+POSITION_ANSWER: Final[Catalogue[str, AnswerLines]] = Catalogue(
+    {"position": AnswerLines({"position": _read_position}, _answer_lines)}
 )

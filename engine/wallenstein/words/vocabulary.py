@@ -62,7 +62,7 @@ class Line(NamedTuple):
     write: Callable[[Any, Language, OrderWords], Lines]
 
 
-class Answer(NamedTuple):
+class AnswerLines(NamedTuple):
     """The lines that answer a question: how each is read, by its head, and how all are written."""
 
     readers: Mapping[str, Reader]
@@ -77,7 +77,7 @@ class OrderWords:
     bodies: Catalogue[str, Words] = field(default_factory=Catalogue)
     boxes: tuple[str, ...] = ()
     lines: Catalogue[str, Line] = field(default_factory=Catalogue)
-    answers: Catalogue[str, Answer] = field(default_factory=Catalogue)
+    answers: Catalogue[str, AnswerLines] = field(default_factory=Catalogue)
     # Cards without a county besides the blank ones, as they may be written.
     cards: Catalogue[str, Sequence[str]] = field(default_factory=Catalogue)
     # Why a line cannot be read, and what would have been read in its place.
