@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Final, Self
 
 from engine.kernel.canonical import canonical, same
-from engine.kernel.chance import Check, Json, Stream
+from engine.kernel.chance import Json, RecordCheck, Stream
 
 
 def drawn(source: Stream, items: Sequence[Any], count: int) -> list[Any]:
@@ -43,7 +43,7 @@ class Deck:
             raise ValueError(f"cannot draw {count} of {len(items)} items")
         return {"from": list(items), "drawn": drawn(source, items, count)}
 
-    def checker(self) -> Check:
+    def checker(self) -> RecordCheck:
         """A draw leaves nothing behind for the next."""
         return _check
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Final, Self
 
 from engine.kernel.canonical import same
-from engine.kernel.chance import Check, Json, Stream
+from engine.kernel.chance import Json, RecordCheck, Stream
 
 MOST_SIDES: Final = 1000
 MOST_DICE: Final = 1000
@@ -32,7 +32,7 @@ class Dice:
             raise ValueError(f"cannot roll {count} dice of {sides} sides")
         return {"sides": sides, "rolled": [1 + source.below(sides) for _ in range(count)]}
 
-    def checker(self) -> Check:
+    def checker(self) -> RecordCheck:
         """A roll leaves nothing behind for the next."""
         return self._check
 

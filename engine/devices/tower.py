@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.kernel.canonical import same
-from engine.kernel.chance import Chance, Check, Json, Stream
+from engine.kernel.chance import Chance, Json, RecordCheck, Stream
 
 Cubes = Mapping[str, int]
 _WORD = 1 << 64
@@ -102,7 +102,7 @@ class CubeTower:
         fell = throw(self.tower, source, thrown, lodged)
         return {"thrown": _counts(thrown), "lodged": _counts(lodged), "fell": fell}
 
-    def checker(self) -> Check:
+    def checker(self) -> RecordCheck:
         """A check that starts with an empty tower."""
         return _Watched(self.tower)
 

@@ -97,7 +97,7 @@ def stream(key: bytes, name: str) -> Stream:
     return Stream(hmac.digest(key, name.encode(), "sha256"))
 
 
-class Check(Protocol):
+class RecordCheck(Protocol):
     """Goes through the records of one device in the order of a log."""
 
     def __call__(self, source: Stream, record: Json) -> str:
@@ -133,7 +133,7 @@ class Device(Protocol):
     def use(self, source: Stream, *what: Any) -> Json:
         """Ask chance, and tell what came of it."""
 
-    def checker(self) -> Check:
+    def checker(self) -> RecordCheck:
         """A fresh check of a log, which remembers what one use leaves for the next."""
 
 
