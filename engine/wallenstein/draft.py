@@ -22,7 +22,7 @@ KINDS: EventKinds[State] = EventKinds()
 
 
 @dataclass(frozen=True)
-class Draft(Part):
+class DraftTable(Part):
     """County cards on offer, and what each seat still has to place."""
 
     order: tuple[Seat, ...]
@@ -69,9 +69,9 @@ class Draft(Part):
         return not self.exchanged and before is not None and set(before) == set(self.face_up)
 
 
-def draft_of(state: State) -> Draft:
+def draft_of(state: State) -> DraftTable:
     """The draft under way."""
-    return cast(Draft, state.parts[PART])
+    return cast(DraftTable, state.parts[PART])
 
 
 @KINDS.add
@@ -107,7 +107,7 @@ class DraftOpened(Fact):
     def apply(self, state: State) -> State:
         order = tuple(self.draw["drawn"])
         groups = dict.fromkeys(order, tuple(self.groups))
-        return state.with_part(PART, Draft(order, groups, tuple(state.counties)))
+        return state.with_part(PART, DraftTable(order, groups, tuple(state.counties)))
 
 
 @KINDS.add
@@ -338,7 +338,7 @@ class DraftPicks(Phase):
         return ask(turn, decision, ChoiceAsked(decision, choice, seat, {}))
 
 
-def pick_id(draft: Draft, choice: str) -> str:
+def pick_id(draft: DraftTable, choice: str) -> str:
     """The id of the question that the draft has come to."""
     again = ".again" if draft.exchanged else ""
     name = {"draft_pick": f"pick{draft.picks + 1}{again}", "draft_group": f"group{draft.picks + 1}"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.kernel.core import Json
-from engine.wallenstein.draft import Draft, draft_of
+from engine.wallenstein.draft import DraftTable, draft_of
 from tests.rules.table import Table
 
 GROUPS = {3: [5, 4, 4, 3, 3, 2, 2, 2, 2], 4: [5, 4, 4, 3, 3, 2, 2, 2], 5: [5, 4, 4, 3, 3, 2, 2]}
@@ -15,7 +15,7 @@ def live(players: int = 3, seed: int = 0) -> Table:
     return Table(players, seed, line_up="draft", choices="ask")
 
 
-def draft(table: Table) -> Draft:
+def draft(table: Table) -> DraftTable:
     return draft_of(table.state)
 
 
