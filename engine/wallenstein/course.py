@@ -33,7 +33,7 @@ PICK: Final = "choice draft_pick"
 YEAR_END: Final = f"phase {YearEnd.name}"
 
 
-class Course:
+class CourseOfPlay:
     """The facts of a game so far, as far as they say what may come next."""
 
     def __init__(

@@ -13,7 +13,7 @@ from engine.kernel.phases import DecisionRule, PhasedRuleset, Stages, Timetable
 from engine.wallenstein import action_events, battle_events, draft, events, fill, winter
 from engine.wallenstein.board import SEASONS, counties_in_play
 from engine.wallenstein.choices import Choices
-from engine.wallenstein.course import Course
+from engine.wallenstein.course import CourseOfPlay
 from engine.wallenstein.draft import (
     DraftOrders,
     DraftPicks,
@@ -168,9 +168,9 @@ class Wallenstein(PhasedRuleset[State]):
         """The questions of this game."""
         return state.rules.choices
 
-    def course(self) -> Course:
+    def course(self) -> CourseOfPlay:
         """The order of the facts, for whoever does not play them again."""
-        return Course(self.events, self.following, tiles=bool(self.rules.tiles))
+        return CourseOfPlay(self.events, self.following, tiles=bool(self.rules.tiles))
 
     def view(self, state: State, seat: Seat | None) -> Json:
         """What a seat, or a spectator, may know."""
