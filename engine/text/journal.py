@@ -25,12 +25,12 @@ from engine.kernel.journal import (
     VeilLifted,
 )
 from engine.kernel.reasons import cause_in_words, in_words
-from engine.text.voice import Voice
+from engine.text.voice import PlainVoice
 
 _LINK_SHOWN: Final = 12
 
 
-def answer_sealed(say: Voice, event: AnswerSealed) -> str:
+def answer_sealed(say: PlainVoice, event: AnswerSealed) -> str:
     """An answer is in, from the player or from somebody else for them."""
     who, answer = say.seat(event.seat), say.answer(event.decision)
     if event.by in AnswerSealed.BY_PEOPLE:
@@ -46,13 +46,13 @@ def answer_sealed(say: Voice, event: AnswerSealed) -> str:
     )
 
 
-def answer_withdrawn(say: Voice, event: AnswerWithdrawn) -> str:
+def answer_withdrawn(say: PlainVoice, event: AnswerWithdrawn) -> str:
     """An answer was taken back."""
     who, answer = say.seat(event.seat), say.answer(event.decision)
     return say(de=f"{who} hat {answer} zurückgenommen.", en=f"{who} has taken back {answer}.")
 
 
-def step_began(say: Voice, event: StepBegan) -> str:
+def step_began(say: PlainVoice, event: StepBegan) -> str:
     """The game moves on; the beginning of the link is enough to find it by."""
     answers = say.count(len(event.answers), "answer")
     link = event.link[:_LINK_SHOWN]
@@ -62,7 +62,7 @@ def step_began(say: Voice, event: StepBegan) -> str:
     )
 
 
-def veil_lifted(say: Voice, event: VeilLifted) -> str:
+def veil_lifted(say: PlainVoice, event: VeilLifted) -> str:
     """The hidden cards are open; the beginning of the veil is enough to find it by."""
     veil = event.veil[:_LINK_SHOWN]
     return say(
@@ -71,7 +71,7 @@ def veil_lifted(say: Voice, event: VeilLifted) -> str:
     )
 
 
-def seat_taken(say: Voice, event: SeatTaken) -> str:
+def seat_taken(say: PlainVoice, event: SeatTaken) -> str:
     """Who sits where when the game starts; the log knows people by a sign only."""
     who = say.seat(event.seat)
     if event.player.startswith("bot "):
@@ -79,7 +79,7 @@ def seat_taken(say: Voice, event: SeatTaken) -> str:
     return say(de=f"{who} hat Platz genommen.", en=f"{who} has taken a seat.")
 
 
-def player_replaced(say: Voice, event: PlayerReplaced) -> str:
+def player_replaced(say: PlainVoice, event: PlayerReplaced) -> str:
     """Somebody else goes on playing a seat."""
     who, why = say.seat(event.seat), because(say, event.why)
     return say(
@@ -88,7 +88,7 @@ def player_replaced(say: Voice, event: PlayerReplaced) -> str:
     )
 
 
-def substitute_named(say: Voice, event: SubstituteNamed) -> str:
+def substitute_named(say: PlainVoice, event: SubstituteNamed) -> str:
     """Somebody may answer for a seat for a while, or no longer."""
     who, why = say.seat(event.seat), because(say, event.why)
     if event.player is None:
@@ -99,7 +99,7 @@ def substitute_named(say: Voice, event: SubstituteNamed) -> str:
     return say(de=f"{who} wird vertreten{why}.", en=f"{who} has a substitute{why}.")
 
 
-def host_changed(say: Voice, event: HostChanged) -> str:
+def host_changed(say: PlainVoice, event: HostChanged) -> str:
     """The table has another host, or none; the log knows people by a sign only."""
     why = because(say, event.why)
     if event.player is None:
@@ -112,7 +112,7 @@ def host_changed(say: Voice, event: HostChanged) -> str:
     )
 
 
-def extension_proposed(say: Voice, event: ExtensionProposed) -> str:
+def extension_proposed(say: PlainVoice, event: ExtensionProposed) -> str:
     """A vote on more time begins."""
     who, hours, why = say.seat(event.seat), event.hours, because(say, event.why)
     return say(
@@ -121,7 +121,7 @@ def extension_proposed(say: Voice, event: ExtensionProposed) -> str:
     )
 
 
-def extension_voted(say: Voice, event: ExtensionVoted) -> str:
+def extension_voted(say: PlainVoice, event: ExtensionVoted) -> str:
     """A voice in that vote."""
     who, why = say.seat(event.seat), because(say, event.why)
     if event.yes:
@@ -132,7 +132,7 @@ def extension_voted(say: Voice, event: ExtensionVoted) -> str:
     )
 
 
-def deadline_set(say: Voice, event: DeadlineSet) -> str:
+def deadline_set(say: PlainVoice, event: DeadlineSet) -> str:
     """When answers are due."""
     if event.deadline is None:
         return say(de="Es gibt keine Frist.", en="There is no deadline.")
@@ -146,7 +146,7 @@ def deadline_set(say: Voice, event: DeadlineSet) -> str:
     )
 
 
-def time_ran_out(say: Voice, event: TimeRanOut) -> str:
+def time_ran_out(say: PlainVoice, event: TimeRanOut) -> str:
     """The house answers for who did not."""
     seats = say.seats(event.seats)
     return say(
@@ -155,19 +155,19 @@ def time_ran_out(say: Voice, event: TimeRanOut) -> str:
     )
 
 
-def game_paused(say: Voice, event: GamePaused) -> str:
+def game_paused(say: PlainVoice, event: GamePaused) -> str:
     """The game rests."""
     why = because(say, event.why)
     return say(de=f"Die Partie ruht{why}.", en=f"The game rests{why}.")
 
 
-def game_resumed(say: Voice, event: GameResumed) -> str:
+def game_resumed(say: PlainVoice, event: GameResumed) -> str:
     """The game goes on."""
     why = because(say, event.why)
     return say(de=f"Die Partie geht weiter{why}.", en=f"The game goes on{why}.")
 
 
-def game_forked(say: Voice, event: GameForked) -> str:
+def game_forked(say: PlainVoice, event: GameForked) -> str:
     """The game goes on elsewhere."""
     game, step, why = event.game, event.step, because(say, event.why)
     return say(
@@ -176,7 +176,7 @@ def game_forked(say: Voice, event: GameForked) -> str:
     )
 
 
-def fork_began(say: Voice, event: ForkBegan) -> str:
+def fork_began(say: PlainVoice, event: ForkBegan) -> str:
     """Where this game comes from; the beginning of the anchor is enough to find it by."""
     origin, step, why = event.origin, event.step, because(say, event.why)
     anchor = event.anchor[:_LINK_SHOWN]
@@ -188,7 +188,7 @@ def fork_began(say: Voice, event: ForkBegan) -> str:
     )
 
 
-def because(say: Voice, *reasons: str) -> str:
+def because(say: PlainVoice, *reasons: str) -> str:
     """The reasons somebody or the house gave, on one line."""
     line = "; ".join(
         filter(None, (" ".join(in_words(why, say.language).split()) for why in reasons))
@@ -196,7 +196,7 @@ def because(say: Voice, *reasons: str) -> str:
     return f" ({line})" if line else ""
 
 
-TELLINGS: Final[Mapping[type[Event[Any]], Callable[[Voice, Any], str]]] = {
+TELLINGS: Final[Mapping[type[Event[Any]], Callable[[PlainVoice, Any], str]]] = {
     AnswerSealed: answer_sealed,
     AnswerWithdrawn: answer_withdrawn,
     StepBegan: step_began,

@@ -32,7 +32,7 @@ def begun(clause: str) -> str:
 
 
 @dataclass(frozen=True)
-class Voice:
+class PlainVoice:
     """Says numbers, names and lists in one language, to players known by these names."""
 
     # What can be counted; a game adds its own.

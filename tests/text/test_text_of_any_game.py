@@ -23,7 +23,7 @@ from engine.text.order_lines import (
     split_head,
     write_lines,
 )
-from engine.text.voice import Voice
+from engine.text.voice import PlainVoice
 from tests.text.fact_examples import EXAMPLES
 
 PETS = Lexicon.of({"cat": ("Katze",), "dog": ("Hund",), "horse": ("Pferd",), "hornet": ()})
@@ -109,7 +109,7 @@ def test_a_line_says_for_which_order_it_was_meant() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_journal_needs_no_words_of_a_game(language: Language) -> None:
-    say = Voice(language, {"A": "Anna"})
+    say = PlainVoice(language, {"A": "Anna"})
     events = [event for event in EXAMPLES if event.kind in JOURNAL]
     assert {type(event) for event in events} == set(journal.TELLINGS) == set(JOURNAL)
     for event in events:
@@ -117,10 +117,10 @@ def test_the_journal_needs_no_words_of_a_game(language: Language) -> None:
 
 
 def test_a_game_that_says_nothing_of_its_decisions_has_answers() -> None:
-    assert Voice("en").answer("17.roll.A") == "an answer"
-    assert Voice.of("de-AT", {}).count(2, "answer") == "2 Antworten"
+    assert PlainVoice("en").answer("17.roll.A") == "an answer"
+    assert PlainVoice.of("de-AT", {}).count(2, "answer") == "2 Antworten"
 
 
 def test_an_outage_has_the_same_words_wherever_it_is_told() -> None:
     moved = DeadlineSet("2026-11-18T19:00:00Z", "downtime", "house", "the service was down")
-    assert journal.deadline_set(Voice("de"), moved).endswith("(der Dienst war ausgefallen).")
+    assert journal.deadline_set(PlainVoice("de"), moved).endswith("(der Dienst war ausgefallen).")

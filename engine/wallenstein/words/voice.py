@@ -54,7 +54,7 @@ _ANSWERS: Final[Mapping[str, Words]] = {
 
 
 @dataclass(frozen=True)
-class Voice(voice.Voice):
+class Voice(voice.PlainVoice):
     """Says counties, buildings, cubes and cards, in the words that some facts are told with."""
 
     nouns: ClassVar[Mapping[str, voice.Noun]] = {**voice.NOUNS, **_ONE_AND_MANY}
