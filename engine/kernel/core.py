@@ -398,8 +398,8 @@ class Turn(Generic[S]):
         self.paused = True
 
 
-class Phase(Protocol[S]):
-    """One paragraph of the rule book."""
+class Playable(Protocol[S]):
+    """A paragraph of the rule book, as the loop below plays it."""
 
     name: str
 
@@ -416,7 +416,7 @@ class Phase(Protocol[S]):
 class Sequencer(Protocol[S]):
     """Says which phase a state is in, and the fact that leads to the next one."""
 
-    def phase(self, state: S) -> Phase[S] | None:
+    def phase(self, state: S) -> Playable[S] | None:
         """The current phase; none when the game is over."""
 
     def following(self, state: S) -> Event[S]:

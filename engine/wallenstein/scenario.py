@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from engine.devices.deck import DECK
 from engine.devices.tower import CUBE_TOWER
 from engine.kernel.chance import StepChance, equipped
-from engine.kernel.core import SEATS, Event, Json, Phase, Seat, Sequencer, Turn, run
+from engine.kernel.core import SEATS, Event, Json, Playable, Seat, Sequencer, Turn, run
 from engine.wallenstein.board import (
     ACTIONS,
     BUILDING_KINDS,
@@ -158,7 +158,7 @@ class Until:
         self.turn = turn
         self.last = last
 
-    def phase(self, state: State) -> Phase[State] | None:
+    def phase(self, state: State) -> Playable[State] | None:
         """The current phase; none when the scenario is over."""
         ended = self.turn.events and self.turn.events[-1].kind in self.last
         return None if ended else self.phases.phase(state)
