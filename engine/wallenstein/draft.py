@@ -13,7 +13,7 @@ from engine.wallenstein.board import ARMY_GROUPS, COUNTIES, LINE_UPS
 from engine.wallenstein.choices import asks
 from engine.wallenstein.events import ChoiceAsked, Fact
 from engine.wallenstein.plan import is_among, ranking_problems
-from engine.wallenstein.season import Phase
+from engine.wallenstein.season import WallensteinPhase
 from engine.wallenstein.state import Part, State
 
 PART = "draft"
@@ -214,7 +214,7 @@ def settle(state: State, seat: Seat, county: str, armies: int) -> State:
     return state.with_player(seat, supply=-armies).with_county(county, owner=seat, armies=armies)
 
 
-class LineUp(Phase):
+class LineUp(WallensteinPhase):
     """W-S4, W-S5: the default line-up, or the draft opened."""
 
     name = "line_up"
@@ -232,7 +232,7 @@ class LineUp(Phase):
             turn_up(turn)
 
 
-class DraftOrders(Phase):
+class DraftOrders(WallensteinPhase):
     """P-6: in an `orders` game each seat ranks the counties beforehand."""
 
     name = "draft_orders"
@@ -259,7 +259,7 @@ class DraftOrders(Phase):
         """Nothing happens but the writing down."""
 
 
-class DraftPicks(Phase):
+class DraftPicks(WallensteinPhase):
     """W-S5: round after round, one county and one group each."""
 
     name = "draft"

@@ -9,7 +9,7 @@ from engine.kernel.core import EventKinds, Turn
 from engine.wallenstein.battle import throw_tray
 from engine.wallenstein.board import PEASANTS
 from engine.wallenstein.events import Fact
-from engine.wallenstein.season import Phase
+from engine.wallenstein.season import WallensteinPhase
 from engine.wallenstein.state import State
 from engine.wallenstein.winter import EventsRevealed
 
@@ -47,7 +47,7 @@ class TrayCleared(Fact):
         return state.take_supply(back).into_tray(back)
 
 
-class FillTower(Phase):
+class FillTower(WallensteinPhase):
     """W-S6: 7 armies of each player and 10 peasants at once."""
 
     name = "fill_tower"
@@ -60,7 +60,7 @@ class FillTower(Phase):
         turn.emit(TrayCleared(dict(throw_tray(turn))))
 
 
-class FirstEvents(Phase):
+class FirstEvents(WallensteinPhase):
     """W-S7: four event cards face up."""
 
     name = "first_events"

@@ -32,7 +32,7 @@ from engine.wallenstein.plan import equal_bids, plan_decision, plan_id
 from engine.wallenstein.state import State
 
 
-class Phase(phases.Phase[State]):
+class WallensteinPhase(phases.Phase[State]):
     """A phase that waits on nothing but a question it has asked itself."""
 
     def decisions(self, state: State) -> Sequence[Decision]:
@@ -40,7 +40,7 @@ class Phase(phases.Phase[State]):
         return [question_decision(state, state.asking)] if state.asking else []
 
 
-class Display(Phase):
+class Display(WallensteinPhase):
     """W-R1, W-R2: five action cards open, bonus tiles on the positions."""
 
     name = "display"
@@ -53,7 +53,7 @@ class Display(Phase):
             turn.emit(TilesLaid(turn.chance.draw(TilesLaid.label, rules.tiles, len(rules.tiles))))
 
 
-class Plan(Phase):
+class Plan(WallensteinPhase):
     """W-R3, W-R4: plans, secret and simultaneous."""
 
     name = "plan"
@@ -78,7 +78,7 @@ def planning(state: State) -> list[Seat]:
     return [seat for seat in state.seats if seat in owners]
 
 
-class DrawEvent(Phase):
+class DrawEvent(WallensteinPhase):
     """W-R5: one of the open events holds for the season."""
 
     name = "event"
@@ -88,7 +88,7 @@ class DrawEvent(Phase):
         turn.emit(EventDrawn(turn.chance.draw(EventDrawn.label, turn.state.events.open, 1)))
 
 
-class Bids(Phase):
+class Bids(WallensteinPhase):
     """W-R6: bids revealed and paid."""
 
     name = "bids"
@@ -108,7 +108,7 @@ class Bids(Phase):
         turn.emit(BidsRevealed(bids, paid, draws, choosing))
 
 
-class Order(Phase):
+class Order(WallensteinPhase):
     """W-R6: each in turn takes a free position with its tile."""
 
     name = "order"
@@ -137,7 +137,7 @@ class Order(Phase):
         return free[0]
 
 
-class Actions(Phase):
+class Actions(WallensteinPhase):
     """W-R7: the ten actions in card order, each by all players in player order."""
 
     name = "actions"
@@ -184,7 +184,7 @@ def still_to_act(state: State) -> tuple[Seat, ...]:
     return order[order.index(acted) + 1 :] if acted else order
 
 
-class CleanUp(Phase):
+class CleanUp(WallensteinPhase):
     """W-R10: the event leaves the game, cards and tiles come back."""
 
     name = "clean_up"

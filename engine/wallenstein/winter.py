@@ -11,7 +11,7 @@ from engine.wallenstein.battle import revolt
 from engine.wallenstein.board import BUILDING_KINDS, COUNTIES, REGIONS
 from engine.wallenstein.choices import ask, asks, ranked
 from engine.wallenstein.events import Fact, GameEnded
-from engine.wallenstein.season import Phase
+from engine.wallenstein.season import WallensteinPhase
 from engine.wallenstein.state import State
 
 KINDS: EventKinds[State] = EventKinds()
@@ -148,7 +148,7 @@ class EventsRevealed(Fact):
         return state.but(events=state.events.but(unseen=unseen, open=tuple(drawn)))
 
 
-class GrainLoss(Phase):
+class GrainLoss(WallensteinPhase):
     """W-W1: the fourth event card's grain loss."""
 
     name = "grain_loss"
@@ -163,7 +163,7 @@ class GrainLoss(Phase):
         turn.emit(GrainLost(card, losses))
 
 
-class Hunger(Phase):
+class Hunger(WallensteinPhase):
     """W-W2, W-W3: who cannot feed all counties faces revolts, in autumn order."""
 
     name = "hunger"
@@ -219,7 +219,7 @@ class Hunger(Phase):
         return ranked(state, counties, ranking)
 
 
-class Scoring(Phase):
+class Scoring(WallensteinPhase):
     """W-W4: points for counties, buildings and majorities."""
 
     name = "scoring"
@@ -262,7 +262,7 @@ def seat_score(state: State, seat: Seat, majorities: list[Json]) -> Json:
     }
 
 
-class YearEnd(Phase):
+class YearEnd(WallensteinPhase):
     """W-W5, W-W6: a new year, or the end of the game."""
 
     name = "year_end"

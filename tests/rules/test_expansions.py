@@ -16,7 +16,7 @@ from engine.wallenstein import plan
 from engine.wallenstein.choices import may_be_attacked, plan_of
 from engine.wallenstein.editions import Wallenstein
 from engine.wallenstein.rules import RULES_2010, Rules
-from engine.wallenstein.season import Order, Phase
+from engine.wallenstein.season import Order, WallensteinPhase
 from engine.wallenstein.state import Part, State
 from engine.wallenstein.words.vocabulary import Vocabulary
 
@@ -53,7 +53,7 @@ class TithePaid(Event[State]):
         )
 
 
-class Tithe(Phase):
+class Tithe(WallensteinPhase):
     """After the order everybody who does not refuse pays."""
 
     name = "tithe"

@@ -17,7 +17,7 @@ from engine.wallenstein.edition_2002.defence import DEFENCE
 from engine.wallenstein.edition_2002.facts import BoxesLeftEmpty, FeePaid, OrderDrawn, customs
 from engine.wallenstein.plan import empty_boxes, is_among, shown
 from engine.wallenstein.rules import Rules
-from engine.wallenstein.season import Actions, Phase, Plan
+from engine.wallenstein.season import Actions, Plan, WallensteinPhase
 from engine.wallenstein.state import State
 
 # The boxes a cautious player gives their counties to, the most useful first.
@@ -27,7 +27,7 @@ USEFUL: Final = (
 )
 
 
-class EmptyBoxes(Phase):
+class EmptyBoxes(WallensteinPhase):
     """E-2: who has too few cards names the boxes left empty, in the order of the season before."""
 
     name = "empty_boxes"
@@ -62,7 +62,7 @@ class PlanAround(Plan):
         ]
 
 
-class DrawOrder(Phase):
+class DrawOrder(WallensteinPhase):
     """E-1: the order of play is drawn at random after the plans."""
 
     name = "order"

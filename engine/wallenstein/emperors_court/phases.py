@@ -28,7 +28,7 @@ from engine.wallenstein.emperors_court.favors import (
 )
 from engine.wallenstein.emperors_court.hall import CONVERT, COURTIERS, TOWER, court
 from engine.wallenstein.fill import FillTower, TrayCleared
-from engine.wallenstein.season import CleanUp, Phase
+from engine.wallenstein.season import CleanUp, WallensteinPhase
 from engine.wallenstein.state import State
 
 
@@ -43,7 +43,7 @@ class FillTowerAndHall(FillTower):
         turn.emit(CourtiersArrived(arrived))
 
 
-class ShowFavors(Phase):
+class ShowFavors(WallensteinPhase):
     """K-2: three favour cards are turned up after the bonus tiles."""
 
     name = "favors"
@@ -54,7 +54,7 @@ class ShowFavors(Phase):
         turn.emit(FavorsLaid(turn.chance.draw(FavorsLaid.label, unseen, len(SPACES))))
 
 
-class Convert(Phase):
+class Convert(WallensteinPhase):
     """K-4: in player order armies become courtiers."""
 
     name = "convert"
@@ -88,7 +88,7 @@ class Convert(Phase):
         return None if court(state).supply[seat] >= number else "too_few_courtiers"
 
 
-class Audience(Phase):
+class Audience(WallensteinPhase):
     """K-5, K-6: by most courtiers, each seat may take a card and use it at once."""
 
     name = "audience"

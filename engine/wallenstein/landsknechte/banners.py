@@ -14,7 +14,7 @@ from engine.wallenstein.choices import Choices, ask, asks, plan_of
 from engine.wallenstein.events import Fact
 from engine.wallenstein.gains import GAINS, gained, into_tray, to_be_had
 from engine.wallenstein.plan import LONGEST_LIST, PlanPart, PlanParts, shown
-from engine.wallenstein.season import Phase
+from engine.wallenstein.season import WallensteinPhase
 from engine.wallenstein.state import Part, State
 
 PART: Final = "landsknechte"
@@ -104,7 +104,7 @@ class PilesRestored(Fact):
         return state.with_part(PART, Piles(dict.fromkeys(state.seats, 0)))
 
 
-class Banners(Phase):
+class Banners(WallensteinPhase):
     """L-2: in player order, who owns counties in four regions takes a bonus."""
 
     name = "landsknechte"
@@ -144,7 +144,7 @@ def usual_choice(due: Mapping[str, int]) -> str:
     return next(bonus for bonus in GAINS if bonus in due)
 
 
-class RestorePiles(Phase):
+class RestorePiles(WallensteinPhase):
     """L-3: after winter the piles are put back in starting order."""
 
     name = "landsknechte_restored"
