@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 
 from games.api.shapes import LARGEST_PAGE, Strict, Text
@@ -17,7 +18,9 @@ CHOICES = [(channel.value, channel.label) for channel in CHOSEN_BY_KIND]
 LONGEST_ADDRESS = 500
 
 
-class Choice(Strict):
+# Clients know it by the name it had first.
+@extend_schema_serializer(component_name="Choice")
+class NoticeWish(Strict):
     """Whether a kind of notice goes over a channel."""
 
     kind = serializers.ChoiceField([(name, kind.label) for name, kind in KINDS.items()])
@@ -29,7 +32,7 @@ class WishesChange(Strict):
     """What to change about the notices you get; what is not named stays as it is."""
 
     choices = serializers.ListField(
-        child=Choice(), required=False, max_length=len(KINDS) * len(CHOICES)
+        child=NoticeWish(), required=False, max_length=len(KINDS) * len(CHOICES)
     )
     quiet_from = serializers.TimeField(required=False, allow_null=True)
     quiet_until = serializers.TimeField(required=False, allow_null=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
+from drf_spectacular.drainage import get_override
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
@@ -76,7 +77,8 @@ class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-c
 
 def _strict_shapes(shape: type[Strict]) -> Iterator[str]:
     for inner in shape.__subclasses__():
-        yield from (inner.__name__, f"Patched{inner.__name__}")
+        name = get_override(inner, "component_name", inner.__name__)
+        yield from (name, f"Patched{name}")
         yield from _strict_shapes(inner)
 
 

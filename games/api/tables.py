@@ -172,7 +172,7 @@ class Join(ApiView):
         operation_id="games_join",
         parameters=[INVITE, IDEMPOTENCY_KEY],
         request=shapes.Nothing,
-        responses=shapes.SeatTaken,
+        responses=shapes.TakenSeatShown,
     )
     def post(self, request: Request, game: str) -> Response:
         """Take the first free seat."""

@@ -39,7 +39,7 @@ from games.api.shapes.tables import (
     QuestionShown,
     SeatChange,
     SeatShown,
-    SeatTaken,
+    TakenSeatShown,
     YouShown,
 )
 from games.api.shapes.trust import GameMade, HeadsShown, NewFork, ReceiptsShown, SignedShown
@@ -85,11 +85,11 @@ __all__ = [
     "SeatChange",
     "SeatGiven",
     "SeatShown",
-    "SeatTaken",
     "SignedShown",
     "SomeJson",
     "Strict",
     "Substitute",
+    "TakenSeatShown",
     "Text",
     "TokenMade",
     "TokenShown",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 
 from engine.kernel.core import SEATS
@@ -58,7 +59,9 @@ class EventFilter(serializers.Serializer):
     limit = serializers.IntegerField(default=100, min_value=1, max_value=500)
 
 
-class SeatTaken(serializers.Serializer):
+# Clients know it by the name it had first.
+@extend_schema_serializer(component_name="SeatTaken")
+class TakenSeatShown(serializers.Serializer):
     """The seat somebody has sat down on."""
 
     seat = serializers.CharField()
