@@ -13,13 +13,13 @@ from games.read import selectors
 from games.services.play.advance import game_advance
 from games.services.play.deadlines import deadline_extend, game_pause, game_resume
 from games.services.play.turns import answer_submit, answer_withdraw
-from games.trust.verifier import Report, check
+from games.trust.verifier import AuditReport, check
 from tests.service.tables import again, answer, late, play_out, some_answer, started, waiting
 
 HOURS = {"kind": "hours", "hours": 48}
 
 
-def report(game: Game, reader: User) -> Report:
+def report(game: Game, reader: User) -> AuditReport:
     """What the verifier says of a game's log as somebody gets it."""
     return check(b"".join(selectors.log_file(access.viewer(again(game), reader))))
 

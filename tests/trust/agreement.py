@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.kernel.log import LogError, lines_in, read_log
 from engine.kernel.verify import Disproved, verify
-from games.trust.verifier import Report, Unusable, check
+from games.trust.verifier import AuditReport, Unusable, check
 
 # What the page in the browser tells of a check, in the words of `summed_up`.
 ASK_THE_PAGE = """async ([texts, given]) => {
@@ -43,7 +43,7 @@ def by_the_file(data: bytes, **given: Any) -> dict[str, Any]:
         return {"unusable": str(problem)}
 
 
-def summed_up(report: Report) -> dict[str, Any]:
+def summed_up(report: AuditReport) -> dict[str, Any]:
     """Everything a report says, as JSON."""
     wrong = report.wrong
     return {

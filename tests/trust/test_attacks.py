@@ -18,7 +18,7 @@ from engine.kernel.game import advance, append, seal_answer
 from engine.kernel.journal import ForkBegan
 from engine.kernel.log import read_log, visible, write_log
 from engine.kernel.verify import Disproved, verify
-from games.trust.verifier import Report, canonical, check, told
+from games.trust.verifier import AuditReport, canonical, check, told
 from tests.play.tables import AT, Table, new_table, random_answer
 from tests.trust.agreement import entry_named_by_the_engine
 from tests.trust.copies import (
@@ -71,7 +71,7 @@ def at_the_plans(name: str) -> Table:
     return table
 
 
-def disproved_at(report: Report) -> tuple[int | None, str]:
+def disproved_at(report: AuditReport) -> tuple[int | None, str]:
     """Where the verifier found fault, and what with."""
     assert report.wrong is not None, "nothing was found"
     return report.wrong.seq, report.wrong.reason

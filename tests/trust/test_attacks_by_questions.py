@@ -13,7 +13,7 @@ from engine.kernel.game import append, step_chance
 from engine.kernel.journal import AnswerSealed, DeadlineSet, StepBegan, TimeRanOut
 from engine.kernel.log import Secret, lines_in, read_log, visible
 from engine.kernel.verify import Disproved, verify
-from games.trust.verifier import Audit, Report, canonical, check
+from games.trust.verifier import Audit, AuditReport, canonical, check
 from games.trust.verifier.wallenstein import WallensteinCourse
 from tests.play.tables import AT, Table, new_table
 from tests.trust.copies import FIVE, log_in, places, rehashed, rewritten
@@ -141,7 +141,7 @@ def test_who_holds_no_county_is_asked_for_no_plan(without: str) -> None:
     for name in lost:
         state = state.raze(name)
     asked = {d.id: d.seat for d in table.game.ruleset.decisions(state)}
-    audit = Audit(Report())
+    audit = Audit(AuditReport())
     lines = file_of(table).splitlines()
     audit.header(json.loads(lines[0]))
     for seq, line in enumerate(lines[1:-1], 1):

@@ -72,7 +72,7 @@ def test_entries() -> None:
         told = log.Entry(**given)
         public = (told.seq, told.kind, told.version, told.at, told.payload, told.secret_digest)
         assert log.entry_hash(told.prev, *public) == told.hash
-        audit = file.Audit(file.Report(head=given["prev"]))
+        audit = file.Audit(file.AuditReport(head=given["prev"]))
         audit._chained(given, given["seq"])
         assert audit.report.head == given["hash"]
 

@@ -54,7 +54,7 @@ class Audit {
   constructor(report, tables = []) {
     this.report = report;
     this.rulesets = rulesetsWith(tables);
-    this.at = new Position(report);
+    this.at = new LogPosition(report);
     this.closed = []; // the secrets that are not open, and what they are
     this.time = "";
   }
@@ -146,7 +146,7 @@ class Audit {
     if (at.rules) this.asTheTableSays(header, named);
     const tower = own(TABLES.towers, header.tower ?? "") ?? null;
     if (!tower && "tower" in header) this.report.gaps.push(`this verifier does not know the tower ${header.tower}`);
-    this.course = at.rules?.course === "wallenstein" ? new WallensteinCourse(at) : new Course(at);
+    this.course = at.rules?.course === "wallenstein" ? new WallensteinCourse(at) : new TableCourse(at);
     if (at.rules && !at.rules.course) {
       this.report.untold.push("the order of facts: the table of this game does not tell it");
     }
@@ -154,7 +154,7 @@ class Audit {
       this.report.untold.push("whom the game asks: the table of this game does not tell it");
     }
     this.devices = new Devices(at, this.course, tower);
-    this.veil = new Veil(at, this.course, this.devices);
+    this.veil = new HiddenCards(at, this.course, this.devices);
     this.journal = new Journal(at, this.course, this.veil);
   }
 

@@ -1,7 +1,7 @@
 // ---- What the table of a game says of its facts: decks, chance, questions, the end ---------------
 
 // Follows a game by its table alone; a game with more to check extends it. Without a table it takes facts as they come.
-class Course {
+class TableCourse {
   constructor(at) {
     this.at = at;
     this.rules = at.rules;

@@ -17,7 +17,7 @@ function verdictOf(report) {
   return report.gaps.length ? "NOT FULLY CHECKED" : "OK";
 }
 
-class Position {
+class LogPosition {
   constructor(report) {
     this.report = report;
     this.format = 1;

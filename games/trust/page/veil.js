@@ -1,6 +1,6 @@
 // ---- Hidden cards: dealt under the veil, turned up one by one, and dealt again when it is lifted -
 
-class Veil {
+class HiddenCards {
   constructor(at, course, devices) {
     this.at = at;
     this.course = course;

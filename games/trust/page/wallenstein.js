@@ -1,6 +1,6 @@
 // ---- Wallenstein: where its facts may stand, who holds what, who is asked ------------------------
 
-class WallensteinCourse extends Course {
+class WallensteinCourse extends TableCourse {
   constructor(at) {
     super(at);
     this.tray = Object.create(null);

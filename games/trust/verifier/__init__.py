@@ -3,7 +3,7 @@
 from games.trust.verifier.audit import Audit, check
 from games.trust.verifier.command import main
 from games.trust.verifier.encoding import Unusable, canonical
-from games.trust.verifier.report import Report
+from games.trust.verifier.report import AuditReport
 from games.trust.verifier.tables import TABLES
 from games.trust.verifier.wallenstein_tray import battle_of
 from games.trust.verifier.wording import told
@@ -11,7 +11,7 @@ from games.trust.verifier.wording import told
 __all__ = [
     "TABLES",
     "Audit",
-    "Report",
+    "AuditReport",
     "Unusable",
     "battle_of",
     "canonical",

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from hashlib import sha256
 from typing import Any
 
-from games.trust.verifier.course import Course
+from games.trust.verifier.course import TableCourse
 from games.trust.verifier.devices import Devices
 from games.trust.verifier.encoding import (
     Json,
@@ -22,11 +22,11 @@ from games.trust.verifier.encoding import (
     typed,
 )
 from games.trust.verifier.journal import Journal
-from games.trust.verifier.position import Position
-from games.trust.verifier.report import Report
+from games.trust.verifier.position import LogPosition
+from games.trust.verifier.report import AuditReport
 from games.trust.verifier.statements import compare
 from games.trust.verifier.tables import MEMBERS, TABLES, members_of, played, rulesets_with
-from games.trust.verifier.veil import Veil
+from games.trust.verifier.veil import HiddenCards
 from games.trust.verifier.wallenstein import WallensteinCourse
 
 FORMATS = {"wallenstein-log/1": 1, "wallenstein-log/2": 2}
@@ -41,9 +41,9 @@ def check(
     keys: Iterable[Any] | None = None,
     heads: Iterable[str] = (),
     tables: Iterable[Any] = (),
-) -> Report:
+) -> AuditReport:
     """Check a log, entry by entry, and what people hold that should agree with it."""
-    report = Report()
+    report = AuditReport()
     try:
         entries = Audit(report, tables).whole(data)
         compare(entries, report, signed, keys, heads)
@@ -55,15 +55,15 @@ def check(
 class Audit:
     """Goes through a log from the header to the head; raises Wrong at the first thing amiss."""
 
-    course: Course
+    course: TableCourse
     devices: Devices
-    veil: Veil
+    veil: HiddenCards
     journal: Journal
 
-    def __init__(self, report: Report, tables: Iterable[Any] = ()) -> None:
+    def __init__(self, report: AuditReport, tables: Iterable[Any] = ()) -> None:
         self.report = report
         self.rulesets = rulesets_with(tables)
-        self.at = Position(report)
+        self.at = LogPosition(report)
         self.closed: list[tuple[int, str]] = []  # the secrets that are not open, and what they are
         self.time = ""
 
@@ -139,14 +139,14 @@ class Audit:
         if not tower and "tower" in header:
             gaps.append(f"this verifier does not know the tower {header['tower']}")
         is_ours = self.at.rules.get("course") == "wallenstein"
-        self.course = WallensteinCourse(self.at) if is_ours else Course(self.at)
+        self.course = WallensteinCourse(self.at) if is_ours else TableCourse(self.at)
         if self.at.rules and not is_ours:
             self.report.untold.append("the order of facts: the table of this game does not tell it")
         if self.at.rules and not self.course.knows_questions:
             told = "whom the game asks: the table of this game does not tell it"
             self.report.untold.append(told)
         self.devices = Devices(self.at, self.course, tower)
-        self.veil = Veil(self.at, self.course, self.devices)
+        self.veil = HiddenCards(self.at, self.course, self.devices)
         self.journal = Journal(self.at, self.course, self.veil)
 
     def _as_the_table_says(self, named: str) -> None:

@@ -7,16 +7,16 @@ from typing import Any
 
 from games.trust.verifier.chance import left_of
 from games.trust.verifier.encoding import Cubes, Json, Wrong, canonical, same, text_of, typed
-from games.trust.verifier.position import Position
+from games.trust.verifier.position import LogPosition
 
 
-class Course:
+class TableCourse:
     """Follows a game by its table alone; a game with more to check extends it.
 
     Without a table it takes facts as they come.
     """
 
-    def __init__(self, at: Position) -> None:
+    def __init__(self, at: LogPosition) -> None:
         self.at = at
         self.rules = rules = at.rules
         self.whole = {name: self._in_play(cards) for name, cards in rules.get("decks", {}).items()}

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from games.trust.verifier.chance import drawn, fallen, rolled, some, words
-from games.trust.verifier.course import Course, filled
+from games.trust.verifier.course import TableCourse, filled
 from games.trust.verifier.encoding import Cubes, Json, Wrong, is_count, listed, same, typed
-from games.trust.verifier.position import Position
+from games.trust.verifier.position import LogPosition
 from games.trust.verifier.report import Throw
 
 MOST_CUBES = 2_000  # no game has as many; whoever claims more wants to keep you waiting
@@ -19,7 +19,7 @@ MOST_DICE = MOST_SIDES = 1_000
 class Devices:
     """Makes again what a fact says that chance gave."""
 
-    def __init__(self, at: Position, course: Course, tower: Json) -> None:
+    def __init__(self, at: LogPosition, course: TableCourse, tower: Json) -> None:
         self.at, self.course, self.tower = at, course, tower
         self.lodged: Cubes = {}
 

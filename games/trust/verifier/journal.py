@@ -6,18 +6,18 @@ from hashlib import sha256
 from typing import Any
 
 from games.trust.verifier.chance import bot_salt, step_key
-from games.trust.verifier.course import Course
+from games.trust.verifier.course import TableCourse
 from games.trust.verifier.encoding import Json, Wrong, is_count, is_hex, is_moment, ranges, same
-from games.trust.verifier.position import Position
+from games.trust.verifier.position import LogPosition
 from games.trust.verifier.report import PEOPLE
 from games.trust.verifier.tables import TABLES
-from games.trust.verifier.veil import Veil
+from games.trust.verifier.veil import HiddenCards
 
 
 class Journal:
     """Checks answers, steps, time, seats and forks."""
 
-    def __init__(self, at: Position, course: Course, veil: Veil) -> None:
+    def __init__(self, at: LogPosition, course: TableCourse, veil: HiddenCards) -> None:
         self.at, self.course, self.veil = at, course, veil
         self.report = at.report
         self.deadline: str | None = None

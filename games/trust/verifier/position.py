@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 
 from games.trust.verifier.encoding import Json
-from games.trust.verifier.report import Report
+from games.trust.verifier.report import AuditReport
 
 
-class Position:
+class LogPosition:
     """What is known of a game at the entry that is read."""
 
-    def __init__(self, report: Report) -> None:
+    def __init__(self, report: AuditReport) -> None:
         self.report = report
         self.format = 1
         self.rules: Json = {}

@@ -28,7 +28,7 @@ class Throw:
 
 
 @dataclass
-class Report:
+class AuditReport:
     """What was checked, and what came of it."""
 
     header: Json = field(default_factory=dict)

@@ -18,7 +18,7 @@ from games.trust.verifier.encoding import (
     ranges,
     same,
 )
-from games.trust.verifier.report import PEOPLE, Report
+from games.trust.verifier.report import PEOPLE, AuditReport
 from games.trust.verifier.signatures import signature_holds
 
 SLACK = timedelta(days=1)  # what was begun with a key may be signed when the next one is there
@@ -26,7 +26,7 @@ SLACK = timedelta(days=1)  # what was begun with a key may be signed when the ne
 
 def compare(
     entries: list[Json],
-    report: Report,
+    report: AuditReport,
     signed: Iterable[Any],
     keys: Iterable[Any] | None,
     heads: Iterable[str],
@@ -57,7 +57,7 @@ def compare(
     _answered(receipts, entries, report)
 
 
-def _engines(engines: dict[int, str], report: Report) -> None:
+def _engines(engines: dict[int, str], report: AuditReport) -> None:
     """Say where the site, by its own heads, played on with another engine."""
     heads = sorted(engines.items())
     for place, (seq, new) in enumerate(heads[1:]):
@@ -67,7 +67,7 @@ def _engines(engines: dict[int, str], report: Report) -> None:
             report.remarks.append(f"{told}: play the rules again with both")
 
 
-def _answered(receipts: set[int], entries: list[Json], report: Report) -> None:
+def _answered(receipts: set[int], entries: list[Json], report: AuditReport) -> None:
     """Compare which answers counted with those that people have receipts for."""
     for seq in sorted(receipts - set(report.counted)):
         later = _replaced_by(entries, seq)
@@ -120,7 +120,7 @@ def statements_in(signed: Iterable[Any]) -> Iterator[Json]:
             raise Unusable("this is neither a signed statement nor a list of them")
 
 
-def _signed(signed: Json, keys: dict[str, Json], report: Report) -> None:
+def _signed(signed: Json, keys: dict[str, Json], report: AuditReport) -> None:
     statement, key = signed["statement"], keys.get(str(signed.get("key")))
     name = f"the {statement.get('kind')} of {statement.get('at')}"
     if key is None:
@@ -147,7 +147,7 @@ def _when(moment: Any) -> datetime:
         raise Unusable(f"{moment} is no time") from None
 
 
-def _agrees(statement: Json, entries: list[Json], report: Report) -> None:
+def _agrees(statement: Json, entries: list[Json], report: AuditReport) -> None:
     kind, seq = statement.get("kind"), statement.get("seq")
     name = f"the {kind} of {statement.get('at')}"
     if kind not in ("head", "receipt") or not isinstance(seq, int) or not is_count(seq):

@@ -7,7 +7,7 @@ from hashlib import sha256
 from typing import Any
 
 from games.trust.verifier.chance import dealt, private_key, veiled_salt
-from games.trust.verifier.course import Course, filled
+from games.trust.verifier.course import TableCourse, filled
 from games.trust.verifier.devices import Devices
 from games.trust.verifier.encoding import (
     Json,
@@ -17,7 +17,7 @@ from games.trust.verifier.encoding import (
     is_hex,
     typed,
 )
-from games.trust.verifier.position import Position
+from games.trust.verifier.position import LogPosition
 
 
 @dataclass
@@ -35,10 +35,10 @@ class Deal:
     secret: Json | None
 
 
-class Veil:
+class HiddenCards:
     """Follows the cards that the log hides."""
 
-    def __init__(self, at: Position, course: Course, devices: Devices) -> None:
+    def __init__(self, at: LogPosition, course: TableCourse, devices: Devices) -> None:
         self.at, self.course, self.devices = at, course, devices
         self.deals: dict[str, Deal] = {}
         self.shown: set[str] = set()

@@ -42,16 +42,16 @@ from collections import Counter
 from typing import Any
 
 from games.trust.verifier.chance import some
-from games.trust.verifier.course import Course
+from games.trust.verifier.course import TableCourse
 from games.trust.verifier.encoding import Cubes, Json, Wrong, is_count, listed, same, text_of, typed
-from games.trust.verifier.position import Position
+from games.trust.verifier.position import LogPosition
 from games.trust.verifier.wallenstein_tray import battle_of, cubes_of, revolt_of
 
 
-class WallensteinCourse(Course):
+class WallensteinCourse(TableCourse):
     """Follows a game of Wallenstein, of either edition."""
 
-    def __init__(self, at: Position) -> None:
+    def __init__(self, at: LogPosition) -> None:
         super().__init__(at)
         self.tray: Counter[str] = Counter()
         self.holders: dict[str, str | None] = {}

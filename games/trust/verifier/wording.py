@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from games.trust.verifier.encoding import listed
-from games.trust.verifier.report import Report
+from games.trust.verifier.report import AuditReport
 
 
-def told(report: Report, name: str) -> Iterator[str]:
+def told(report: AuditReport, name: str) -> Iterator[str]:
     """The report, line by line, without anything that could steer a terminal."""
     for line in _told_all(report, name):
         yield _plain(line)
@@ -18,7 +18,7 @@ def _plain(line: str) -> str:
     return "".join(sign if sign.isprintable() else "?" for sign in line)
 
 
-def _told_all(report: Report, name: str) -> Iterator[str]:
+def _told_all(report: AuditReport, name: str) -> Iterator[str]:
     header = report.header
     yield f"{name}"
     if header:
@@ -45,7 +45,7 @@ def _told_all(report: Report, name: str) -> Iterator[str]:
     yield verdict(report, name)
 
 
-def _throws_told(report: Report) -> Iterator[str]:
+def _throws_told(report: AuditReport) -> Iterator[str]:
     season = None
     for number, throw in enumerate(report.throws, 1):
         if throw.season != season:
@@ -61,7 +61,7 @@ def _throws_told(report: Report) -> Iterator[str]:
             yield f"     result {result}"
 
 
-def _checks(report: Report) -> Iterator[str]:
+def _checks(report: AuditReport) -> Iterator[str]:
     yield f"the chain of hashes: {report.entries} entries, none changed, dropped, added or moved"
     yield f"the links: {report.steps}, each hashes to the one before, the first to the anchor"
     yield (
@@ -91,7 +91,7 @@ def _checks(report: Report) -> Iterator[str]:
         yield f"signatures: {report.signatures}, each made by the site's key"
 
 
-def _cards_checked(report: Report) -> Iterator[str]:
+def _cards_checked(report: AuditReport) -> Iterator[str]:
     if report.deals:
         yield f"hidden cards: {report.deals}, each under a digest that was fixed when it was dealt"
     if report.cards_open:
@@ -102,7 +102,7 @@ def _cards_checked(report: Report) -> Iterator[str]:
         yield f"deals: {report.dealt_again}, each made again under the veil"
 
 
-def _not_checked(report: Report) -> Iterator[str]:
+def _not_checked(report: AuditReport) -> Iterator[str]:
     if report.sealed:
         yield (
             f"{report.sealed} answers that are still sealed for you: their digests are fixed and"
@@ -123,7 +123,7 @@ def _not_checked(report: Report) -> Iterator[str]:
     yield "whether the times are true: compare them with your own letters"
 
 
-def verdict(report: Report, name: str) -> str:
+def verdict(report: AuditReport, name: str) -> str:
     """One line, as `python -m engine verify` writes it."""
     if report.wrong:
         where = "" if report.wrong.seq is None else f"seq={report.wrong.seq} "
