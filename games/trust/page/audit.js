@@ -197,7 +197,7 @@ class Audit {
           throw new Wrong(seq, "the veil is lifted in a game without one");
         }
         this.journal.afterAStep(seq, kind);
-        await this.journal.told(entry);
+        await this.journal.entry(entry);
       } else {
         await this.fact(entry);
       }

@@ -26,8 +26,8 @@ class TableCourse {
 
   // The uses of chance that a fact must have, by the member that tells of them.
   chanceOf(kind) {
-    const found = own(this.rules?.chance ?? {}, kind) ?? [];
-    return new Map((Array.isArray(found) ? found : [found]).map((rule) => [rule.in, rule]));
+    const uses = own(this.rules?.chance ?? {}, kind) ?? [];
+    return new Map((Array.isArray(uses) ? uses : [uses]).map((rule) => [rule.in, rule]));
   }
 
   beforeChance(seq, kind) {

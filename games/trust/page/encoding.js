@@ -53,12 +53,12 @@ class Reader {
   number() {
     const form = /-?(0|[1-9][0-9]*)/y;
     form.lastIndex = this.at;
-    const found = form.exec(this.text);
-    if (!found || ".eE".includes(this.text[form.lastIndex] ?? "x")) throw new Misshapen();
-    if (found[1].length > MOST_DIGITS) throw new Misshapen();
+    const match = form.exec(this.text);
+    if (!match || ".eE".includes(this.text[form.lastIndex] ?? "x")) throw new Misshapen();
+    if (match[1].length > MOST_DIGITS) throw new Misshapen();
     this.at = form.lastIndex;
-    const value = Number(found[0]);
-    return Number.isSafeInteger(value) ? value + 0 : BigInt(found[0]);
+    const value = Number(match[0]);
+    return Number.isSafeInteger(value) ? value + 0 : BigInt(match[0]);
   }
 
   string() {
@@ -196,9 +196,9 @@ function need(value, key) {
 }
 
 function text(value, key) {
-  const found = need(value, key);
-  if (typeof found !== "string") throw new Misshapen();
-  return found;
+  const member = need(value, key);
+  if (typeof member !== "string") throw new Misshapen();
+  return member;
 }
 
 function list(value) {

@@ -50,7 +50,7 @@ class Journal {
     }
   }
 
-  async told(entry) {
+  async entry(entry) {
     const { seq, kind, payload } = entry;
     if (this.report.over && ["answer_sealed", "step_began", "fork_began"].includes(kind)) {
       throw new Wrong(seq, "the game goes on after its end");
@@ -172,14 +172,14 @@ class Journal {
 
   answeredFor(seq, seat, by) {
     const [who] = by.split(" ");
-    const said = `entry ${seq}: the house answers for ${seat} (${by})`;
+    const remark = `entry ${seq}: the house answers for ${seat} (${by})`;
     const player = this.players.get(seat) ?? "";
     if (this.silent.has(seat)) {
       if (!(own(TABLES.policies, this.policy) ?? []).includes(who)) {
-        this.report.remarks.push(`${said}, which is not what the policy ${this.policy} says`);
+        this.report.remarks.push(`${remark}, which is not what the policy ${this.policy} says`);
       }
     } else if (who !== "bot" || (player && player.split(" ")[0] !== "bot")) {
-      this.report.remarks.push(`${said}, though the log tells of no time out`);
+      this.report.remarks.push(`${remark}, though the log tells of no time out`);
     }
   }
 
@@ -213,19 +213,19 @@ class Journal {
   // The answers that a step rests on, in their order: by seat, then as the game asks.
   counted(seq, answers) {
     const { asked, format, seats, sealed } = this.at;
-    const [order, found] = [[...asked.keys()], [...sealed.values()]];
-    const by = (place) => found.sort((a, b) => place(a) - place(b));
+    const [order, counted] = [[...asked.keys()], [...sealed.values()]];
+    const by = (place) => counted.sort((a, b) => place(a) - place(b));
     if (order.length) by((answer) => order.indexOf(answer.decision));
     // How the game asks nobody knows: within a seat the log's own order is taken.
     else if (format > 1) by((answer) => Math.max(0, answers.indexOf(answer.seq)));
     by((answer) => seats.indexOf(answer.seat));
-    if (!same(answers, found.map((answer) => answer.seq))) {
+    if (!same(answers, counted.map((answer) => answer.seq))) {
       throw new Wrong(seq, "the step does not rest on the answers that were sealed last");
     }
-    if (format === 1 && new Set(found.map((answer) => answer.seat)).size !== found.length) {
+    if (format === 1 && new Set(counted.map((answer) => answer.seat)).size !== counted.length) {
       throw new Wrong(seq, "a seat answers two things in one step");
     }
-    return found;
+    return counted;
   }
 
   // What the house could have chosen, knowing the link: its answers, and their salts.

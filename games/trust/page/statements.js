@@ -69,7 +69,7 @@ function replacedBy(entries, seq) {
 }
 
 async function keysOf(keys) {
-  const found = new Map();
+  const keysById = new Map();
   for (const key of keys) {
     if (!isObject(key) || !isHex(key.public, 64)) {
       throw new Unusable("the keys are not written as they should be");
@@ -77,9 +77,9 @@ async function keysOf(keys) {
     if (key.id !== hex(await sha(unhex(key.public))).slice(0, 16)) {
       throw new Wrong(null, `the key ${key.id} has another key's id`);
     }
-    found.set(key.id, key);
+    keysById.set(key.id, key);
   }
-  return found;
+  return keysById;
 }
 
 function* statements(signed) {

@@ -17,13 +17,13 @@ const MEMBERS = {
 function rulesetsOf(table) {
   const isTable = isObject(table) && isObject(table.alike) && isObject(table.rulesets)
     && Object.values(table.rulesets).every(isObject);
-  const found = isTable ? Object.entries(table.rulesets).map(([name, above]) => [name, laidOver(table.alike, above)]) : [];
+  const rulesets = isTable ? Object.entries(table.rulesets).map(([name, above]) => [name, laidOver(table.alike, above)]) : [];
   const isWhole = ([, rules]) => Object.entries(NEEDED).every(([part, is]) => is(rules[part]))
     && COMMON.every((part) => isObject(rules[part] ?? {})) && COURSES.includes(rules.course ?? COURSES[0]);
-  if (!isTable || !found.every(isWhole) || !found.every(([, rules]) => hasRules(rules))) {
+  if (!isTable || !rulesets.every(isWhole) || !rulesets.every(([, rules]) => hasRules(rules))) {
     throw new Unusable("the table of the game is not written as it should be");
   }
-  return found;
+  return rulesets;
 }
 
 // Whether nothing in a table would make a true log look false.

@@ -100,8 +100,8 @@ class WallensteinCourse extends TableCourse {
 
   // Checks that a card goes into the hand of who was asked just now, and else into none.
   intoHand(seq, seat) {
-    const asked = this.before === `choice ${this.rules.draft.pick}`;
-    if (seat !== (asked ? this.order[this.picks % this.order.length] : null)) {
+    const isPick = this.before === `choice ${this.rules.draft.pick}`;
+    if (seat !== (isPick ? this.order[this.picks % this.order.length] : null)) {
       throw new Wrong(seq, "a card is turned up into another hand than that of who was asked");
     }
   }

@@ -19,8 +19,8 @@ function retold(remark) {
   const sentences = page.lang === "de" ? Object.keys(GERMAN) : [];
   for (const english of sentences.sort((one, other) => other.length - one.length)) {
     const form = english.split(/\{(\w+)\}/).map((part, at) => (at % 2 ? `(?<${part}>.*?)` : verbatim(part)));
-    const found = new RegExp(`^${form.join("")}$`, "s").exec(remark);
-    if (found) return say(english, found.groups);
+    const match = new RegExp(`^${form.join("")}$`, "s").exec(remark);
+    if (match) return say(english, match.groups);
   }
   return remark;
 }

@@ -143,8 +143,8 @@ class Audit:
         if self.at.rules and not is_ours:
             self.report.untold.append("the order of facts: the table of this game does not tell it")
         if self.at.rules and not self.course.knows_questions:
-            told = "whom the game asks: the table of this game does not tell it"
-            self.report.untold.append(told)
+            gap = "whom the game asks: the table of this game does not tell it"
+            self.report.untold.append(gap)
         self.devices = Devices(self.at, self.course, tower)
         self.veil = HiddenCards(self.at, self.course, self.devices)
         self.journal = Journal(self.at, self.course, self.veil)
@@ -183,7 +183,7 @@ class Audit:
                 if kind == "veil_lifted" and self.at.format == 1:
                     raise Wrong(seq, "the veil is lifted in a game without one")
                 self.journal.after_a_step(seq, kind)
-                self.journal.told(entry)
+                self.journal.entry(entry)
             else:
                 self._fact(entry)
         except (KeyError, TypeError, AttributeError, IndexError, ValueError):
@@ -206,8 +206,8 @@ class Audit:
 
     def _timed(self, entry: Json) -> None:
         if entry["at"] < self.time:
-            told = f"entry {entry['seq']} is dated {entry['at']}, before the one above"
-            self.report.remarks.append(f"{told} ({self.time})")
+            remark = f"entry {entry['seq']} is dated {entry['at']}, before the one above"
+            self.report.remarks.append(f"{remark} ({self.time})")
         self.time = entry["at"]
 
     def _secret(self, entry: Json) -> None:
@@ -274,8 +274,8 @@ def _format(name: Any) -> int:
         return FORMATS[name]
     family, _, number = name.partition("/") if isinstance(name, str) else ("", "", "")
     if family == "wallenstein-log" and number.isascii() and number.isdigit():
-        told = f"this log is of format {number}; this program reads 1 and 2"
-        raise Unusable(f"{told}: take the newest from the site that plays the game")
+        problem = f"this log is of format {number}; this program reads 1 and 2"
+        raise Unusable(f"{problem}: take the newest from the site that plays the game")
     raise Unusable("this is no log of the format wallenstein-log/1 or wallenstein-log/2")
 
 
@@ -289,8 +289,8 @@ def _has_its_keys(header: Json, chance: Json, number: int) -> bool:
 def _unknown(named: str, number: int) -> str:
     if number == 1:
         return f"this verifier does not know the ruleset {named}"
-    told = f"no table for the game {named}: chain, seals, links and chance are proved"
-    return f"{told}, the order of facts and whom the game asks are not"
+    gap = f"no table for the game {named}: chain, seals, links and chance are proved"
+    return f"{gap}, the order of facts and whom the game asks are not"
 
 
 def _line(line: bytes, seq: int) -> Json:

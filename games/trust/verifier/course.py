@@ -45,8 +45,8 @@ class TableCourse:
 
     def chance_of(self, kind: str) -> list[Json]:
         """The uses of chance that a fact must have."""
-        found = self.rules.get("chance", {}).get(kind, [])
-        return found if isinstance(found, list) else [found]
+        uses = self.rules.get("chance", {}).get(kind, [])
+        return uses if isinstance(uses, list) else [uses]
 
     def before_chance(self, seq: int, kind: str, payload: Json) -> None:
         """Check a fact before its chance is made again."""
@@ -128,4 +128,4 @@ class TableCourse:
 
 def filled(template: str, payload: Json) -> str:
     """A template with the members of a payload in their places."""
-    return re.sub(r"\{(\w+)\}", lambda found: text_of(payload[found[1]]), template)
+    return re.sub(r"\{(\w+)\}", lambda match: text_of(payload[match[1]]), template)

@@ -63,7 +63,7 @@ class Journal:
         if self.veil.missed() and kind != "veil_lifted":
             raise Wrong(seq, "the game is over, but the veil is not lifted")
 
-    def told(self, entry: Json) -> None:
+    def entry(self, entry: Json) -> None:
         """Check an entry of the journal."""
         seq, kind, payload = entry["seq"], entry["kind"], entry["payload"]
         if self.report.over and kind in ("answer_sealed", "step_began", "fork_began"):
@@ -94,8 +94,8 @@ class Journal:
         self.is_due = False
 
     def _goes_on_elsewhere(self, entry: Json) -> None:
-        told = f"entry {entry['seq']}: the game goes on as {entry['payload']['game']}"
-        self.report.remarks.append(told)
+        remark = f"entry {entry['seq']}: the game goes on as {entry['payload']['game']}"
+        self.report.remarks.append(remark)
 
     def _seated(self, entry: Json) -> None:
         seat, player = entry["payload"]["seat"], entry["payload"]["player"]
@@ -112,21 +112,21 @@ class Journal:
             raise Wrong(seq, "a fork begins elsewhere than at the end of a step")
         if not is_hex(anchor, 64):
             raise Wrong(seq, "the anchor is not 64 hexadecimal digits")
-        told = f"entry {seq}: a fork of the game {origin} begins here, with a chain of its own"
-        self.report.remarks.append(f"{told}; by {payload['by']}, because: {payload['why']}")
+        remark = f"entry {seq}: a fork of the game {origin} begins here, with a chain of its own"
+        self.report.remarks.append(f"{remark}; by {payload['by']}, because: {payload['why']}")
         self.at.game = self.report.games[seq] = game
         self.at.link = anchor
 
     def _due(self, entry: Json) -> None:
         seq, before, deadline = entry["seq"], self.deadline, entry["payload"]["deadline"]
         if deadline is not None and deadline <= entry["at"]:
-            told = (
+            remark = (
                 f"entry {seq}: the deadline {deadline} is not after {entry['at']}, when it was set"
             )
-            self.report.remarks.append(told)
+            self.report.remarks.append(remark)
         elif self.is_due and deadline is not None and before is not None and deadline < before:
-            told = f"entry {seq}: the deadline is moved to an earlier time, from {before}"
-            self.report.remarks.append(f"{told} to {deadline}")
+            remark = f"entry {seq}: the deadline is moved to an earlier time, from {before}"
+            self.report.remarks.append(f"{remark} to {deadline}")
         self.deadline, self.is_due = deadline, True
 
     def _late(self, entry: Json) -> None:
@@ -135,8 +135,8 @@ class Journal:
             raise Wrong(seq, f"time ran out before the deadline ({self.deadline})")
         self._in_time(seq, payload["seats"])
         if self.policy and payload["policy"] != self.policy:
-            told = f"entry {seq}: who is late is treated by the policy {payload['policy']}"
-            self.report.remarks.append(f"{told}, and before by {self.policy}")
+            remark = f"entry {seq}: who is late is treated by the policy {payload['policy']}"
+            self.report.remarks.append(f"{remark}, and before by {self.policy}")
         self.policy = payload["policy"]
         self.silent |= set(payload["seats"])
 
@@ -173,14 +173,14 @@ class Journal:
         self.at.sealed[decision] = {**answer, "digest": entry["secret_digest"], "salt": salt}
 
     def _answered_for(self, seq: int, seat: str, by: str) -> None:
-        who, told = by.partition(" ")[0], f"entry {seq}: the house answers for {seat} ({by})"
+        who, remark = by.partition(" ")[0], f"entry {seq}: the house answers for {seat} ({by})"
         player = self.players.get(seat, "")
         if seat in self.silent:
             if who not in TABLES["policies"].get(self.policy, []):
-                told += f", which is not what the policy {self.policy} says"
-                self.report.remarks.append(told)
+                remark += f", which is not what the policy {self.policy} says"
+                self.report.remarks.append(remark)
         elif who != "bot" or (player and player.partition(" ")[0] != "bot"):
-            self.report.remarks.append(f"{told}, though the log tells of no time out")
+            self.report.remarks.append(f"{remark}, though the log tells of no time out")
 
     def _step(self, entry: Json) -> None:
         seq, payload = entry["seq"], entry["payload"]
@@ -203,10 +203,10 @@ class Journal:
 
     def _counted(self, seq: int, answers: list[int]) -> list[Json]:
         """The answers that a step rests on, in their order: by seat, then as the game asks."""
-        asked = [*self.at.asked]
+        order = [*self.at.asked]
         counted = list(self.at.sealed.values())
-        if asked:
-            counted.sort(key=lambda answer: asked.index(answer["decision"]))
+        if order:
+            counted.sort(key=lambda answer: order.index(answer["decision"]))
         elif self.at.format > 1:
             # How the game asks nobody knows: within a seat the log's own order is taken.
             counted.sort(key=lambda one: answers.index(one["seq"]) if one["seq"] in answers else 0)
@@ -239,14 +239,14 @@ class Journal:
         """Remark on where the house could have chosen."""
         report = self.report
         if report.house_last:
-            told = "the house sealed last, for a bot or from a draft, when it knew the link and all"
+            remark = "the house sealed last, for a bot or from a draft, when it knew the link and"
             where = f"steps {ranges(report.house_last)}"
-            report.remarks.append(f"{told} that the others had sealed: {where}")
+            report.remarks.append(f"{remark} all that the others had sealed: {where}")
         if report.relayed_last:
-            told = "whoever sealed last did so under a salt that the house drew, when it knew the"
+            remark = "whoever sealed last did so under a salt that the house drew, when it knew the"
             where = f"steps {ranges(report.relayed_last)}"
-            report.remarks.append(f"{told} link and all that was sealed: {where}")
+            report.remarks.append(f"{remark} link and all that was sealed: {where}")
         if report.chosen_salts:
-            told = "bots answered under a salt that does not follow from the link, so that the"
+            remark = "bots answered under a salt that does not follow from the link, so that the"
             where = f"entries {ranges(report.chosen_salts)}"
-            report.remarks.append(f"{told} house could choose it: {where}")
+            report.remarks.append(f"{remark} house could choose it: {where}")

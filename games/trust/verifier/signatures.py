@@ -76,10 +76,10 @@ def _bytes(point: Point) -> bytes:
 
 
 def _base() -> Point:
-    found = _point((4 * pow(5, P - 2, P) % P).to_bytes(32, "little"))
-    if found is None:
+    base = _point((4 * pow(5, P - 2, P) % P).to_bytes(32, "little"))
+    if base is None:
         raise ArithmeticError
-    return found
+    return base
 
 
 BASE = _base()

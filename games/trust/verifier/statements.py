@@ -63,8 +63,8 @@ def _engines(engines: dict[int, str], report: AuditReport) -> None:
     for place, (seq, new) in enumerate(heads[1:]):
         before, old = heads[place]
         if new != old:
-            told = f"the engine was changed between entries {before} and {seq}, from {old} to {new}"
-            report.remarks.append(f"{told}: play the rules again with both")
+            remark = f"the engine was changed between entries {before} and {seq}, from {old}"
+            report.remarks.append(f"{remark} to {new}: play the rules again with both")
 
 
 def _answered(receipts: set[int], entries: list[Json], report: AuditReport) -> None:
@@ -72,16 +72,16 @@ def _answered(receipts: set[int], entries: list[Json], report: AuditReport) -> N
     for seq in sorted(receipts - set(report.counted)):
         later = _replaced_by(entries, seq)
         if later not in receipts:
-            told = f"entry {seq}: this answer, for which there is a receipt, did not count"
-            report.remarks.append(f"{told}: entry {later} replaced or withdrew it")
+            remark = f"entry {seq}: this answer, for which there is a receipt, did not count"
+            report.remarks.append(f"{remark}: entry {later} replaced or withdrew it")
     # What a fork took over has its receipts in the game that it comes from.
     began = max((entry["seq"] for entry in entries if entry["kind"] == "fork_began"), default=0)
     counted = [a for a in report.counted.values() if a["by"] in PEOPLE and a["seq"] > began]
     for seat in sorted({entries[seq - 1]["payload"]["seat"] for seq in receipts}):
         missing = [a["seq"] for a in counted if a["seat"] == seat and a["seq"] not in receipts]
         if missing:
-            told = f"{seat} gave receipts, but none for these answers that count as the seat's own"
-            report.remarks.append(f"{told}: entries {ranges(missing)}")
+            remark = f"{seat} gave receipts, but none for these answers that count as the seat's"
+            report.remarks.append(f"{remark} own: entries {ranges(missing)}")
 
 
 def _replaced_by(entries: list[Json], seq: int) -> int:
@@ -95,14 +95,14 @@ def _replaced_by(entries: list[Json], seq: int) -> int:
 
 
 def keys_by_id(keys: Iterable[Any]) -> dict[str, Json]:
-    found: dict[str, Json] = {}
+    by_id: dict[str, Json] = {}
     for key in keys:
         if not isinstance(key, dict) or not is_hex(key.get("public"), 64):
             raise Unusable("the keys are not written as they should be")
         if key.get("id") != sha256(bytes.fromhex(key["public"])).hexdigest()[:16]:
             raise Wrong(None, f"the key {key.get('id')} has another key's id")
-        found[key["id"]] = key
-    return found
+        by_id[key["id"]] = key
+    return by_id
 
 
 def statements_in(signed: Iterable[Any]) -> Iterator[Json]:
@@ -165,10 +165,10 @@ def _agrees(statement: Json, entries: list[Json], report: AuditReport) -> None:
         if statement.get("step") != steps:
             raise Wrong(seq, f"{name} counts other steps")
         return
-    told = [statement.get(key) for key in ("decision", "seat", "digest")]
+    receipt = [statement.get(key) for key in ("decision", "seat", "digest")]
     payload = entry.get("payload", {})
     sealed = [payload.get("decision"), payload.get("seat"), entry.get("secret_digest")]
-    if entry.get("kind") != "answer_sealed" or not same(told, sealed):
+    if entry.get("kind") != "answer_sealed" or not same(receipt, sealed):
         raise Wrong(seq, f"{name} is for another answer")
     if statement.get("at") != entry["at"]:
         raise Wrong(seq, f"{name} is of another time than the entry")

@@ -30,8 +30,10 @@ MEMBERS = {
 def rulesets_of(table: Any) -> Json:
     """The rulesets of a table, each with what they have alike; raises Unusable."""
     try:
-        found = {name: _laid_over(table["alike"], own) for name, own in table["rulesets"].items()}
-        for rules in found.values():
+        rulesets = {
+            name: _laid_over(table["alike"], own) for name, own in table["rulesets"].items()
+        }
+        for rules in rulesets.values():
             needed = all(isinstance(rules[part], kind) for part, kind in NEEDED.items())
             common = all(isinstance(rules.get(part, {}), kind) for part, kind in COMMON.items())
             if not needed or not common or rules.get("course", COURSES[0]) not in COURSES:
@@ -39,13 +41,13 @@ def rulesets_of(table: Any) -> Json:
             _raise_unless_rules(rules)
     except (KeyError, TypeError, AttributeError):
         raise Unusable("the table of the game is not written as it should be") from None
-    return found
+    return rulesets
 
 
 def _raise_unless_rules(rules: Json) -> None:
     """Raise TypeError or KeyError where a table would make a true log look false."""
-    for found in rules.get("chance", {}).values():
-        for rule in found if isinstance(found, list) else [found]:
+    for uses in rules.get("chance", {}).values():
+        for rule in uses if isinstance(uses, list) else [uses]:
             parts = rule["each"] if rule["in"] == "rolls" and "each" in rule else [rule]
             words = [part["label"] for part in parts]
             words += [rule["of"]] if rule["in"] in ("draw", "draws") else []
@@ -63,8 +65,8 @@ def _raise_unless_rules(rules: Json) -> None:
 def _raise_if_open_and_hidden(rules: Json) -> None:
     """Raise TypeError where a deck is drawn from for all to see and also dealt from."""
     parts = [rules, *rules.get("expansions", {}).values()]
-    every = [found for part in parts for found in part.get("chance", {}).values()]
-    uses = [use for found in every for use in (found if isinstance(found, list) else [found])]
+    every = [entry for part in parts for entry in part.get("chance", {}).values()]
+    uses = [use for entry in every for use in (entry if isinstance(entry, list) else [entry])]
     dealt = {f"deck {use['deck']}" for use in uses if use["in"] == "deal"}
     if any(use["in"] in ("draw", "draws") and use["of"] in dealt for use in uses):
         raise TypeError

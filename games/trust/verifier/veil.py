@@ -47,8 +47,8 @@ class HiddenCards:
     @property
     def digest(self) -> str | None:
         """What the header says of the veil, if the game has one."""
-        found: str | None = self.at.report.header["chance"].get("veil")
-        return found
+        digest: str | None = self.at.report.header["chance"].get("veil")
+        return digest
 
     # -- a card is dealt
 
@@ -124,8 +124,8 @@ class HiddenCards:
             self._deal_again(one, bytes.fromhex(veil), left)
         unknown = {one.deck for one in self.deals.values()} - set(self.course.decks)
         for deck in sorted(unknown):
-            told = f"no table names the cards of the deck {deck}"
-            report.gaps.append(f"{told}: its deals are proved by digest and salt alone")
+            gap = f"no table names the cards of the deck {deck}"
+            report.gaps.append(f"{gap}: its deals are proved by digest and salt alone")
 
     def _deal_again(self, deal: Deal, veil: bytes, left: dict[str, list[Any]]) -> None:
         salt = veiled_salt(veil, deal.game, deal.handle)

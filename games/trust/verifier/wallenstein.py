@@ -148,8 +148,8 @@ class WallensteinCourse(TableCourse):
 
     def _into_hand(self, seq: int, seat: Any) -> None:
         """Check that a card goes into the hand of who was asked just now, and else into none."""
-        asked = self.before == f"choice {self.rules['draft']['pick']}"
-        if seat != (self.order[self.picks % len(self.order)] if asked else None):
+        is_pick = self.before == f"choice {self.rules['draft']['pick']}"
+        if seat != (self.order[self.picks % len(self.order)] if is_pick else None):
             raise Wrong(seq, "a card is turned up into another hand than that of who was asked")
 
     def _phased(self, seq: int, kind: str, phase: str) -> None:
@@ -268,9 +268,9 @@ class WallensteinCourse(TableCourse):
         if not same(payload["tray"], lies):
             raise Wrong(seq, f"{kind} moves other cubes of the tray than it says")
 
-    def _in_action(self, seq: int, kind: str, told: Any, actions: list[Any]) -> None:
+    def _in_action(self, seq: int, kind: str, named: Any, actions: list[Any]) -> None:
         action = self._action()
-        if action is None or told != action or action not in actions:
+        if action is None or named != action or action not in actions:
             raise Wrong(seq, f"{kind} is told of another action than the one of the moment")
 
     def _fought(self, seq: int, seat: str, county: str) -> None:
@@ -339,8 +339,8 @@ class WallensteinCourse(TableCourse):
         if kind not in self.rules["told"] or not self.at.report.throws:
             return
         if "out" in self.rules["tray"][kind]:
-            told = told_in_words(self.rules["told"][kind], payload)
-            self.at.report.throws[-1].result.append(told)
+            sentence = told_in_words(self.rules["told"][kind], payload)
+            self.at.report.throws[-1].result.append(sentence)
 
     # -- who is asked what
 
@@ -464,8 +464,8 @@ class WallensteinCourse(TableCourse):
 def told_in_words(template: str, payload: Json) -> str:
     """A fact in the sentence that the table has for it."""
 
-    def word(found: re.Match[str]) -> str:
-        value = payload.get(found[1])
+    def word(match: re.Match[str]) -> str:
+        value = payload.get(match[1])
         if isinstance(value, dict):
             return listed(value)
         if isinstance(value, bool):
