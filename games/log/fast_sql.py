@@ -51,14 +51,14 @@ class Prepared(Generic[M]):
         if given != self._examples:
             raise ValueError("a prepared query asks by its values, in their order, and no other")
         columns = [column for column, *_ in compiler.select]
-        told = compiler.klass_info
+        info = compiler.klass_info
         words = _Words(
             sql,
             compiler.get_converters(columns),
-            _part(told, columns),
+            _part(info, columns),
             [
                 (other["field"], _part(other, columns))
-                for other in told.get("related_klass_infos", ())
+                for other in info.get("related_klass_infos", ())
             ],
         )
         self._words[connection.vendor] = words
@@ -71,17 +71,17 @@ class PreparedQuery(Generic[M]):
     def __init__(self, words: _Words, cursor: CursorWrapper) -> None:
         self._words, self._cursor = words, cursor
         # A file has answered already, and would stay open to a question nobody goes on with.
-        self._told = None if _is_server() else self._read()
+        self._rows = None if _is_server() else self._read()
 
     def rows(self) -> list[M]:
         """What was found; can be read once."""
-        found = self._read() if self._told is None else self._told
-        return [self._words.made(list(row)) for row in found]
+        rows = self._read() if self._rows is None else self._rows
+        return [self._words.made(list(row)) for row in rows]
 
     def _read(self) -> Sequence[Sequence[Any]]:
         with self._cursor as cursor:
-            found: Sequence[Sequence[Any]] = cursor.fetchall()
-        return found
+            rows: Sequence[Sequence[Any]] = cursor.fetchall()
+        return rows
 
     def first(self) -> M | None:
         """The first that was found, if any."""
@@ -122,10 +122,10 @@ class _Words(NamedTuple):
         return made
 
 
-def _part(told: Mapping[str, Any], columns: Sequence[Any]) -> _Part:
-    at = told["select_fields"]
+def _part(info: Mapping[str, Any], columns: Sequence[Any]) -> _Part:
+    at = info["select_fields"]
     names = [columns[one].target.attname for one in at]
-    return _Part(told["model"], slice(at[0], at[-1] + 1), names)
+    return _Part(info["model"], slice(at[0], at[-1] + 1), names)
 
 
 @contextmanager
@@ -223,6 +223,6 @@ def _table(model: type[Model]) -> str:
 
 def lay_out(owner: Model, name: str, rows: Sequence[Model]) -> None:
     """Give a row those that belong to it, as a prefetch would, which knows no prepared query."""
-    found = getattr(owner, name).all()
-    found._result_cache = list(rows)
-    vars(owner).setdefault("_prefetched_objects_cache", {})[name] = found
+    related = getattr(owner, name).all()
+    related._result_cache = list(rows)
+    vars(owner).setdefault("_prefetched_objects_cache", {})[name] = related

@@ -82,26 +82,26 @@ def _tell_deadline(game: Game, event: DeadlineSet, at: datetime) -> None:
         # An outage of before is no part of time that is counted from now.
         game.credited_until = at
     game.deadline = due
-    asked = game.asked_at + SOON if game.asked_at else None
-    game.remind_at = schedule_of(game.schedule).reminder_after(due, asked) if due else None
+    earliest = game.asked_at + SOON if game.asked_at else None
+    game.remind_at = schedule_of(game.schedule).reminder_after(due, earliest) if due else None
 
 
-def is_step(told: Sequence[Entry]) -> bool:
+def is_step(entries: Sequence[Entry]) -> bool:
     """Whether the game has moved on: then other questions are open than before."""
-    return any(entry.kind == StepBegan.kind for entry in told)
+    return any(entry.kind == StepBegan.kind for entry in entries)
 
 
-def tell_answers(game: Game, position: Position, told: Sequence[Entry]) -> None:
+def tell_answers(game: Game, position: Position, entries: Sequence[Entry]) -> None:
     """Between two steps the same questions are open; only who has answered them changes."""
-    for entry in told:
+    for entry in entries:
         if entry.kind in (AnswerSealed.kind, AnswerWithdrawn.kind):
             decision = entry.payload["decision"]
             sealed = position.sealed.get(decision)
-            asked = {"game": game.pk, "decision": decision}
-            fast_sql.update(OpenDecision, asked, sealed_seq=sealed.seq if sealed else None)
+            question = {"game": game.pk, "decision": decision}
+            fast_sql.update(OpenDecision, question, sealed_seq=sealed.seq if sealed else None)
 
 
-def tell_step(game: Game, position: Position, told: Sequence[Entry]) -> None:
+def tell_step(game: Game, position: Position, entries: Sequence[Entry]) -> None:
     """A step may change everything that is shown, and what is asked."""
     shown = position.ruleset.view(position.state, None)
     game.turn = _chapter(shown)
@@ -112,7 +112,7 @@ def tell_step(game: Game, position: Position, told: Sequence[Entry]) -> None:
         game.status = Game.Status.FINISHED
         game.archive_due = True
         # What is noted later, such as a fork, is no part of the game any more.
-        game.finished_at = clock.read([e.at for e in told if e.kind not in JOURNAL][-1])
+        game.finished_at = clock.read([e.at for e in entries if e.kind not in JOURNAL][-1])
         game.deadline = game.credited_until = game.remind_at = game.proposal = None
         game.asked_at = game.asked_until = None
     wanted = {

@@ -73,8 +73,8 @@ def load(game: Game, news: PreparedQuery[LogEntry] | None = None) -> Position:
 
     Whoever holds the game's lock may have asked for the news together with other questions.
     """
-    told = [_opened(row) for row in news.rows()] if news else None
-    position = _from(game, _FOLDED.pop(game.id, None), told) or _from(
+    entries = [_opened(row) for row in news.rows()] if news else None
+    position = _from(game, _FOLDED.pop(game.id, None), entries) or _from(
         game, position_cache.kept(game)
     )
     if position is None:
@@ -147,7 +147,7 @@ def seqs_of(game: Game, kinds: Collection[str]) -> list[int]:
 def throws_of(game: Game, after: int, until: int) -> list[Json]:
     """The throws of a stretch of a game's log, in order, as everybody may read them."""
     rows = _rows(game, after, until).filter(payload__has_key="throw")
-    return [told["throw"] for told in rows.values_list("payload", flat=True)]
+    return [payload["throw"] for payload in rows.values_list("payload", flat=True)]
 
 
 def own_since(game: Game) -> int:
@@ -160,9 +160,11 @@ def came_with(game: Game, letter: str, player: str) -> int:
     """The entry that seated a player, or let them stand in, for the last time; 0 if none did."""
     kinds = (SeatTaken.kind, PlayerReplaced.kind, SubstituteNamed.kind)
     rows = LogEntry.objects.filter(game=game, kind__in=kinds).order_by("-seq")
-    told = rows.values_list("seq", "payload")
+    seatings = rows.values_list("seq", "payload")
     wanted = (letter, player)
-    return next((seq for seq, said in told if (said["seat"], said["player"]) == wanted), 0)
+    return next(
+        (seq for seq, payload in seatings if (payload["seat"], payload["player"]) == wanted), 0
+    )
 
 
 def given_unasked(game: Game, letter: str, player: str) -> bool:
@@ -178,11 +180,11 @@ def answers_given(game: Game, decision: str, letter: str, after: int) -> int:
     kinds = (AnswerSealed.kind, PlayerReplaced.kind)
     rows = LogEntry.objects.filter(game=game, seq__gt=after, kind__in=kinds).order_by("seq")
     count = 0
-    for kind, said in rows.values_list("kind", "payload"):
+    for kind, payload in rows.values_list("kind", "payload"):
         if kind == PlayerReplaced.kind:
-            count = 0 if said["seat"] == letter else count
+            count = 0 if payload["seat"] == letter else count
         else:
-            count += said["decision"] == decision
+            count += payload["decision"] == decision
     return count
 
 
@@ -216,8 +218,8 @@ def proposals_of(game: Game, letter: str) -> int:
     """How often a seat has asked for more time since the open questions were put."""
     rows = LogEntry.objects.filter(game=game)
     began = rows.filter(kind=StepBegan.kind).order_by("-seq").values("seq")[:1]
-    asked = rows.filter(kind=ExtensionProposed.kind, payload__seat=letter)
-    return asked.filter(seq__gt=Subquery(began)).count()
+    proposals = rows.filter(kind=ExtensionProposed.kind, payload__seat=letter)
+    return proposals.filter(seq__gt=Subquery(began)).count()
 
 
 def end_of_step(game: Game, step: int) -> int | None:
