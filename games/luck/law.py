@@ -51,16 +51,16 @@ def _fraction(a: float, x: float) -> float:
     """The continued fraction of Q, by Lentz's way, which never divides by nothing."""
     b = x + 1.0 - a
     c, d = 1.0 / _SMALL, 1.0 / b
-    found = d
+    fraction = d
     for step in range(1, _MOST_TERMS):
         part = -step * (step - a)
         b += 2.0
         d = 1.0 / _not_nothing(part * d + b)
         c = _not_nothing(b + part / c)
-        found *= d * c
+        fraction *= d * c
         if abs(d * c - 1.0) < 1e-15:
             break
-    return found
+    return fraction
 
 
 def _not_nothing(value: float) -> float:

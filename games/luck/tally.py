@@ -113,15 +113,15 @@ class Tally:
         }
 
     @staticmethod
-    def from_json(told: Json) -> Tally:
+    def from_json(stored: Json) -> Tally:
         """Read again what was kept; nothing at all is an empty tally."""
-        if not told:
+        if not stored:
             return Tally()
         return Tally(
-            throws=told["throws"],
-            cells={(colour, size): Cell(*rest) for colour, size, *rest in told["cells"]},
-            heaps=[Heap(*heap) for heap in told["heaps"]],
-            runs=[Run(*run) for run in told["runs"]],
+            throws=stored["throws"],
+            cells={(colour, size): Cell(*rest) for colour, size, *rest in stored["cells"]},
+            heaps=[Heap(*heap) for heap in stored["heaps"]],
+            runs=[Run(*run) for run in stored["runs"]],
         )
 
 
