@@ -45,8 +45,8 @@ MOST_BYTES: Final = 64 * 1024 * 1024
 def made_of(game: Game) -> str:
     """What an archive is made of, in short: the same again as long as this stays the same."""
     names = {language: names_of(game, language) for language in LANGUAGES}
-    told = [game.id, game.name, game.seq, game.head, names]
-    return sha256(canonical(told)).hexdigest()
+    parts = [game.id, game.name, game.seq, game.head, names]
+    return sha256(canonical(parts)).hexdigest()
 
 
 def archive(game: Game) -> bytes:
@@ -108,5 +108,5 @@ def about(game: Game) -> Json:
     }
 
 
-def _written(told: Any) -> bytes:
-    return (json.dumps(told, indent=1, sort_keys=True, ensure_ascii=False) + "\n").encode()
+def _written(content: Any) -> bytes:
+    return (json.dumps(content, indent=1, sort_keys=True, ensure_ascii=False) + "\n").encode()

@@ -132,7 +132,7 @@ def audit(viewer: Viewer, language: str) -> ThrowAudit:
     header = store.header_of(game)
     steps = list(_steps(header.anchor, header.game, entries))
     forks = [entry.payload for entry in entries if entry.kind == ForkBegan.kind]
-    anchors = [(1, header.anchor), *((told["step"] + 1, told["anchor"]) for told in forks)]
+    anchors = [(1, header.anchor), *((fork["step"] + 1, fork["anchor"]) for fork in forks)]
     return ThrowAudit(game, anchors, steps, list(_throws(game, steps, entries, language)))
 
 
@@ -142,10 +142,10 @@ def _steps(anchor: str, name: str, entries: Sequence[Entry]) -> Iterator[Step]:
         if entry.kind == ForkBegan.kind:
             name, anchor = entry.payload["game"], entry.payload["anchor"]
         elif entry.kind == StepBegan.kind:
-            told = entry.payload
-            parts = [digests[seq] for seq in told["answers"]]
-            yield Step(told["step"], entry.seq, name, told["link"], anchor, parts)
-            anchor = told["link"]
+            payload = entry.payload
+            parts = [digests[seq] for seq in payload["answers"]]
+            yield Step(payload["step"], entry.seq, name, payload["link"], anchor, parts)
+            anchor = payload["link"]
 
 
 def _throws(

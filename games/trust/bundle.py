@@ -25,8 +25,8 @@ def script_of(*entries: str) -> str:
 
 
 def _visit(path: str, order: dict[str, None]) -> None:
-    for found in IMPORT.finditer(_static(path)):
-        needed = _beside(path, found[2])
+    for match in IMPORT.finditer(_static(path)):
+        needed = _beside(path, match[2])
         if needed not in order:
             _visit(needed, order)
     order[path] = None
@@ -37,12 +37,12 @@ def _beside(path: str, needed: str) -> str:
 
 
 def _wrapped(path: str) -> str:
-    def taken(found: re.Match[str]) -> str:
-        names = found[1].replace(" as ", ": ")
-        return f"const {{ {names} }} = {_variable(_beside(path, found[2]))};\n"
+    def taken(match: re.Match[str]) -> str:
+        names = match[1].replace(" as ", ": ")
+        return f"const {{ {names} }} = {_variable(_beside(path, match[2]))};\n"
 
     text = IMPORT.sub(taken, _static(path))
-    exports = ", ".join(found[1] for found in EXPORT.finditer(text))
+    exports = ", ".join(match[1] for match in EXPORT.finditer(text))
     body = EXPORT.sub("", text)
     if re.search(r"^(import|export)\b", body, re.MULTILINE):
         raise ValueError(f"{path} imports or exports in a way that is not known here")

@@ -55,10 +55,7 @@ def _named(node: ast.stmt) -> Iterator[str]:
         yield node.name
     elif isinstance(node, ast.Assign):
         yield from (
-            found.id
-            for one in node.targets
-            for found in ast.walk(one)
-            if isinstance(found, ast.Name)
+            name.id for one in node.targets for name in ast.walk(one) if isinstance(name, ast.Name)
         )
     elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
         yield node.target.id
@@ -88,7 +85,7 @@ def _part(name: str, tree: ast.Module) -> str:
         (ast.get_docstring(tree) or name).splitlines() if name != LAST else ["The command line."]
     )
     heading = f"# ---- {title.rstrip('.')} ".ljust(WIDTH, "-")
-    told = "".join(f"# {line}".rstrip() + "\n" for line in more)
+    notes = "".join(f"# {line}".rstrip() + "\n" for line in more)
     lines = _source(name).splitlines(keepends=True)
     for node in reversed(tree.body):
         is_import = isinstance(node, ast.Import | ast.ImportFrom)
@@ -96,14 +93,14 @@ def _part(name: str, tree: ast.Module) -> str:
             lines[node.lineno - 1 : node.end_lineno] = []
         elif isinstance(node, ast.Assign) and (target := ast.unparse(node.targets[0])) in _texts():
             lines[node.lineno - 1 : node.end_lineno] = [_texts()[target]]
-    return f"\n{heading}\n{told}\n{''.join(lines).strip()}\n"
+    return f"\n{heading}\n{notes}\n{''.join(lines).strip()}\n"
 
 
 @cache
 def _texts() -> dict[str, str]:
     """What stands in the file where the parts read the tables from a folder."""
     folder = files("games.trust") / "tables"
-    games = sorted(folder.joinpath("games").iterdir(), key=lambda found: found.name)
+    games = sorted(folder.joinpath("games").iterdir(), key=lambda file: file.name)
     listed = "".join(f'    r"""{game.read_text("utf-8")}""",\n' for game in games)
     return {
         "FOLDER": "",

@@ -33,7 +33,7 @@ def replay_page(game: Game, language: str) -> str:
         first = line.chapters[0]
         frame = next(reports.frames(line, first, language, only=first.first))
         script, style = script_of(*SCRIPTS), style_of(*STYLES)
-        told = {
+        context = {
             **reports.replay_shown(line, first, frame, language),
             "game": game,
             "language": language,
@@ -53,4 +53,4 @@ def replay_page(game: Game, language: str) -> str:
             "style": style,
             "policy": policy_for(script, style),
         }
-        return render_to_string("web/offline_replay.html", told)
+        return render_to_string("web/offline_replay.html", context)

@@ -18,16 +18,16 @@ def engine_digest() -> str:
 def digest_of(folder: Traversable) -> str:
     """An engine by its sources: the hash over name and hash of each, one line a file."""
     lines = sorted(
-        f"{name} {sha256(found.read_bytes()).hexdigest()}\n"
-        for name, found in _sources(folder, "engine")
+        f"{name} {sha256(file.read_bytes()).hexdigest()}\n"
+        for name, file in _sources(folder, "engine")
     )
     return sha256("".join(lines).encode()).hexdigest()
 
 
 def _sources(folder: Traversable, path: str) -> Iterator[tuple[str, Traversable]]:
-    for found in folder.iterdir():
-        name = f"{path}/{found.name}"
-        if found.is_dir():
-            yield from _sources(found, name)
-        elif found.name.endswith((".py", ".json")):
-            yield name, found
+    for source in folder.iterdir():
+        name = f"{path}/{source.name}"
+        if source.is_dir():
+            yield from _sources(source, name)
+        elif source.name.endswith((".py", ".json")):
+            yield name, source

@@ -28,14 +28,14 @@ def signed(statement: Json, moment: datetime) -> Json:
     return {"statement": statement, "key": name, "signature": signature}
 
 
-def is_signed(told: Json, keys: Mapping[str, str]) -> bool:
+def is_signed(promise: Json, keys: Mapping[str, str]) -> bool:
     """Whether one of these public keys has signed a statement."""
-    public = keys.get(told["key"])
+    public = keys.get(promise["key"])
     if public is None:
         return False
     try:
-        signature, said = bytes.fromhex(told["signature"]), canonical(told["statement"])
-        Ed25519PublicKey.from_public_bytes(bytes.fromhex(public)).verify(signature, said)
+        signature, statement = bytes.fromhex(promise["signature"]), canonical(promise["statement"])
+        Ed25519PublicKey.from_public_bytes(bytes.fromhex(public)).verify(signature, statement)
     except (InvalidSignature, ValueError):
         return False
     return True
@@ -57,8 +57,9 @@ def agrees(statement: Json, game: str, entries: Sequence[Entry]) -> bool:
     if seq == 0:
         return False
     entry, wanted = entries[seq - 1], ("decision", "seat", "digest", "at")
-    told = (entry.payload.get("decision"), entry.payload.get("seat"), entry.secret_digest, entry.at)
-    return entry.kind == AnswerSealed.kind and told == tuple(statement[key] for key in wanted)
+    payload = entry.payload
+    sealed = (payload.get("decision"), payload.get("seat"), entry.secret_digest, entry.at)
+    return entry.kind == AnswerSealed.kind and sealed == tuple(statement[key] for key in wanted)
 
 
 def _name_at(seq: int, game: str, entries: Sequence[Entry]) -> str:
@@ -69,19 +70,19 @@ def _name_at(seq: int, game: str, entries: Sequence[Entry]) -> str:
 
 def promises(game_id: str) -> list[Json]:
     """Everything the site has signed about a game."""
-    said = (SignedReceipt.objects, SignedHead.objects)
-    return [row.to_json() for kind in said for row in kind.filter(game=game_id)]
+    kinds = (SignedReceipt.objects, SignedHead.objects)
+    return [row.to_json() for kind in kinds for row in kind.filter(game=game_id)]
 
 
-def broken_promise(said: Sequence[Json], game: str, entries: Sequence[Entry]) -> int | None:
+def broken_promise(signed: Sequence[Json], game: str, entries: Sequence[Entry]) -> int | None:
     """The first entry of a log that is not what the site has signed; none if all is well.
 
     `game` is what the header calls it.
     """
     keys = dict(SigningKey.objects.values_list("pk", "public"))
     broken = [
-        told["statement"]["seq"]
-        for told in said
-        if not is_signed(told, keys) or not agrees(told["statement"], game, entries)
+        promise["statement"]["seq"]
+        for promise in signed
+        if not is_signed(promise, keys) or not agrees(promise["statement"], game, entries)
     ]
     return min(broken, default=None)
