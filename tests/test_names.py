@@ -1,0 +1,88 @@
+"""A class name has one owner: whoever searches for it finds one class, not several."""
+
+import ast
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+HOUSE = ("engine", "games", "wallenstein_site")
+# Where Django looks for a class by a name that it gives.
+GIVEN_BY_DJANGO = {"games/management/commands": "Command", "games/migrations": "Migration"}
+# The name, and why it may have several owners.
+SHARED = {
+    "ShortName": "the map fits a short name into its county, and draws it at the place found",
+}
+
+
+def classes(node: ast.AST) -> Iterator[str]:
+    """The classes of a module; one within a class or function belongs to that."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.ClassDef):
+            yield child.name
+        elif isinstance(child, ast.stmt | ast.ExceptHandler | ast.match_case) and not isinstance(
+            child, ast.FunctionDef | ast.AsyncFunctionDef
+        ):
+            yield from classes(child)
+
+
+def owned(path: str, source: str) -> list[str]:
+    """The names of classes that a module owns."""
+    given = GIVEN_BY_DJANGO.get(path.rpartition("/")[0])
+    return [name for name in classes(ast.parse(source)) if name != given]
+
+
+def several_owners(owners: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
+    """The names of classes that more than one module owns, with these modules."""
+    owned_by: defaultdict[str, list[str]] = defaultdict(list)
+    for path, names in owners.items():
+        for name in names:
+            owned_by[name].append(path)
+    return {name: paths for name, paths in owned_by.items() if len(paths) > 1}
+
+
+@pytest.fixture(scope="module")
+def house() -> dict[str, list[str]]:
+    """Every module of the house, with the classes it owns."""
+    paths = sorted(path for package in HOUSE for path in (ROOT / package).rglob("*.py"))
+    modules = {path.relative_to(ROOT).as_posix(): path.read_text("utf-8") for path in paths}
+    return {path: owned(path, source) for path, source in modules.items()}
+
+
+def test_every_class_name_has_one_owner(house: Mapping[str, Sequence[str]]) -> None:
+    shared = several_owners(house)
+    assert {name: paths for name, paths in shared.items() if name not in SHARED} == {}
+    assert sum(map(len, house.values())) > 500
+
+
+@pytest.mark.parametrize(
+    "planted",
+    [
+        "class Position:\n    pass",
+        "class Position(Base):\n    pass",
+        "@dataclass(frozen=True)\nclass Position:\n    seq: int",
+        "if TYPE_CHECKING:\n    pass\nelse:\n    class Position:\n        pass",
+    ],
+)
+def test_a_planted_second_owner_is_found(house: Mapping[str, Sequence[str]], planted: str) -> None:
+    path = "games/trust/planted.py"
+    shared = several_owners({**house, path: owned(path, planted)})
+    assert shared["Position"] == ["engine/kernel/game.py", path]
+
+
+@pytest.mark.parametrize(
+    ("path", "fine"),
+    [
+        ("games/planted.py", "from engine.kernel.game import Position"),
+        ("games/planted.py", "class Row:\n    class Position:\n        pass"),
+        ("games/planted.py", "def made():\n    class Position:\n        pass"),
+        ("games/management/commands/planted.py", "class Command(BaseCommand):\n    pass"),
+        ("games/migrations/0099_planted.py", "class Migration(Parent):\n    pass"),
+    ],
+)
+def test_what_another_owns_or_django_names_is_no_second_owner(
+    house: Mapping[str, Sequence[str]], path: str, fine: str
+) -> None:
+    assert several_owners({**house, path: owned(path, fine)}) == several_owners(house)
