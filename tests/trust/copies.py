@@ -37,6 +37,8 @@ ASKING = ("choice_asked", "phase_began")
 ODD: tuple[Any, ...] = (None, True, -1, 2**70, "__proto__", [], {}, [None], {"A": None}, [[1]])
 PUBLIC = ("seq", "kind", "version", "at", "payload", "secret_digest")
 Log = list[Any]
+# Changes one thing in a log, and returns the entry that must be named.
+Lie = Callable[[Log], int]
 
 
 @dataclass(frozen=True)
@@ -88,6 +90,18 @@ def rehashed(log: Log) -> bytes:
 def places(log: Log, kind: str, that: Callable[[Any], bool] = lambda payload: True) -> list[int]:
     """The numbers of the entries of a kind."""
     return [e["seq"] for e in log[1:] if e["kind"] == kind and that(e["payload"])]
+
+
+def first_of(log: Log, kind: str, number: int = 0) -> tuple[int, Any]:
+    """The first entry of a kind, or one of the next, and its payload."""
+    at = places(log, kind)[number]
+    return at, log[at]["payload"]
+
+
+def insert(log: Log, at: int, kind: str, payload: Any) -> None:
+    """Write a further entry into a log."""
+    blank = {key: log[1][key] for key in ("version", "at", "seq", "prev", "hash")}
+    log.insert(at, {**blank, "kind": kind, "payload": payload})
 
 
 def between_steps(log: Log, about: int) -> Log:

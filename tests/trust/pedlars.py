@@ -210,3 +210,15 @@ def half_a_fair(log: Log, seat: str | None, last: str = "4.move.B") -> Log:
         if seat is None or entry["payload"].get("seat") != seat:
             entry.pop("secret", None)
     return log[:end]
+
+
+def deal_card(log: Log, at: int, card: Any, salt: str | None = None) -> None:
+    """Let the house deal another card, with the digest that is right for it."""
+    secret = log[at]["secret"]
+    secret["answer"], secret["salt"] = card, salt or secret["salt"]
+    log[at]["secret_digest"] = digest(secret["salt"], card)
+
+
+def other_card(log: Log, at: int) -> Any:
+    """A card of the goods that was not dealt by this entry."""
+    return next(card for card in GOODS if card != log[at]["secret"]["answer"])

@@ -14,16 +14,10 @@ import pytest
 
 from games.trust.verifier import TABLES, Unusable, canonical, check, main, told
 from tests.trust.copies import SMALL as WALLENSTEIN
-from tests.trust.copies import Log, log_of, places, rehashed, written
-from tests.trust.lies_about_cards import (
-    AT_ONCE,
-    IN_THE_END,
-    Lie,
-    a_better_card,
-    a_die_turned,
-    a_salt_that_the_house_chose,
-    odd_payloads,
-)
+from tests.trust.copies import Lie, Log, log_of, places, rehashed, written
+from tests.trust.lies_about_cards import AT_ONCE, IN_THE_END, odd_payloads
+from tests.trust.lies_about_deals import a_better_card, a_salt_that_the_house_chose
+from tests.trust.lies_about_dice import a_die_turned
 from tests.trust.pedlars import TABLE, VEIL, digest, half_a_fair, the_fair
 
 # A deck that is drawn from for all to see and also dealt from: how many are left nobody could say.
