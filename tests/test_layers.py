@@ -152,19 +152,19 @@ def objection(module: str, name: str) -> str | None:
 def outward_steps(module: str, source: str, *, is_package: bool = False) -> list[str]:
     """Every import or call by which the module reaches out of its layer."""
     tree = ast.parse(source)
-    found = []
+    steps = []
     for line, name in imported_names(module, is_package=is_package, tree=tree):
         reason = objection(module, name)
         if reason:
-            found.append(f"{module}:{line}: {reason}")
+            steps.append(f"{module}:{line}: {reason}")
     for node in ast.walk(tree):
         if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name)):
             continue
         if node.func.id == "__import__":
-            found.append(f"{module}:{node.lineno}: __import__ hides what is imported")
+            steps.append(f"{module}:{node.lineno}: __import__ hides what is imported")
         if node.func.id in {"open", "input"} and not is_command_line(module):
-            found.append(f"{module}:{node.lineno}: {node.func.id}() is for the command line only")
-    return found
+            steps.append(f"{module}:{node.lineno}: {node.func.id}() is for the command line only")
+    return steps
 
 
 def engine_modules() -> list[Path]:

@@ -74,7 +74,7 @@ def module_named(name: str) -> str:
 
 def outward_steps(module: str, source: str, *, is_package: bool = False) -> list[str]:
     """Every import by which a module reaches out of its room."""
-    found = []
+    steps = []
     names = imported_names(module, is_package=is_package, tree=ast.parse(source))
     for line, name in names:
         target = module_named(name)
@@ -82,8 +82,8 @@ def outward_steps(module: str, source: str, *, is_package: bool = False) -> list
             continue
         own, other = room_of(module), room_of(target)
         if other not in rooms_within_reach(own):
-            found.append(f"{module}:{line}: {name} stands in {other}, which lies outside {own}")
-    return found
+            steps.append(f"{module}:{line}: {name} stands in {other}, which lies outside {own}")
+    return steps
 
 
 def modules() -> list[Path]:

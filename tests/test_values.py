@@ -94,12 +94,12 @@ def modules() -> list[Path]:
 
 
 def test_no_module_changes_a_value_of_another() -> None:
-    found = {
+    changed = {
         str(path.relative_to(ROOT)): changes
         for path in modules()
         if (changes := changes_of_others(path.read_text(encoding="utf-8")))
     }
-    assert found == {}
+    assert changed == {}
     assert len(modules()) > 300
 
 

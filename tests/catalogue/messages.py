@@ -43,7 +43,7 @@ class German(Catalog):
             yield message
 
 
-def said() -> Catalog:
+def sentences() -> Catalog:
     """Every sentence the site says, from its code and its templates."""
     catalogue = German(locale="de", header_comment="# The German of the site.", fuzzy=False)
     for path, source in sources():
@@ -74,7 +74,7 @@ def compiled(catalogue: Catalog) -> bytes:
 
 def update() -> list[str]:
     """Bring both files in line with the code; the sentences still without German."""
-    catalogue, known = said(), kept()
+    catalogue, known = sentences(), kept()
     for message in catalogue:
         before = known.get(message.id, message.context) if message.id else None
         if before is not None:

@@ -10,7 +10,15 @@ import pytest
 from babel.messages.catalog import Message
 from django.utils.translation import gettext, override
 
-from tests.catalogue.messages import ACCOUNTS, COMPILED, KEYWORDS, compiled, kept, said, sources
+from tests.catalogue.messages import (
+    ACCOUNTS,
+    COMPILED,
+    KEYWORDS,
+    compiled,
+    kept,
+    sentences,
+    sources,
+)
 
 CALLED = re.compile(r"\b\w*gettext\w* as (\w+)")
 FORMAL = re.compile(r"\b(?:Sie|Ihnen|Ihre?[nmrs]?)\b")
@@ -19,7 +27,7 @@ OF_ACCOUNTS = re.compile(r"(?:templates/)?(?:account|mfa)/")
 # What the tower throws are small: the German of a cube is never that of a die.
 OTHER_WORDS = {"cube": re.compile(r"\bWürfeln?\b"), "digest": re.compile(r"\bPrüfsumme")}
 HOLES = re.compile(r"%(?:\(\w+\))?[sd]")
-SENTENCES = [message for message in said() if message.id]
+SENTENCES = [message for message in sentences() if message.id]
 KEPT = kept()
 
 
@@ -54,8 +62,8 @@ def test_a_sentence_has_its_german_with_the_same_holes(message: Message) -> None
 def test_a_thing_has_one_name(word: str) -> None:
     about = [m for m in SENTENCES if re.search(rf"\b{word}s?\b", str(m.id), re.I)]
     assert about
-    told = [german for message in about for german in written(message)[1]]
-    assert [german for german in told if OTHER_WORDS[word].search(german)] == []
+    translations = [german for message in about for german in written(message)[1]]
+    assert [german for german in translations if OTHER_WORDS[word].search(german)] == []
 
 
 def test_the_catalogue_keeps_nothing_that_nobody_says() -> None:

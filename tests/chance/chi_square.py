@@ -13,11 +13,11 @@ def critical_value(freedom: int, deviations: float = ONE_IN_A_MILLION) -> float:
     return float(freedom * (1 - spread + deviations * spread**0.5) ** 3)
 
 
-def against_shares(found: Sequence[int], shares: Sequence[float]) -> tuple[float, int]:
+def against_shares(counts: Sequence[int], shares: Sequence[float]) -> tuple[float, int]:
     """The statistic and its degrees of freedom; thin cells at the edges are put together."""
-    total = sum(found)
+    total = sum(counts)
     cells = [[0.0, 0.0]]
-    for count, share in zip(found, shares, strict=True):
+    for count, share in zip(counts, shares, strict=True):
         if cells[-1][1] >= 10:
             cells.append([0.0, 0.0])
         cells[-1][0] += count

@@ -101,8 +101,8 @@ def test_no_integer_below_a_senseless_bound(n: int) -> None:
 
 
 def statistic(stream: Stream, n: int, draws: int) -> float:
-    found = Counter(stream.below(n) for _ in range(draws))
-    return against_shares([found[k] for k in range(n)], [1 / n] * n)[0]
+    counts = Counter(stream.below(n) for _ in range(draws))
+    return against_shares([counts[k] for k in range(n)], [1 / n] * n)[0]
 
 
 @pytest.mark.parametrize("n", [2, 3, 10, 41])

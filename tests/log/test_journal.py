@@ -78,8 +78,8 @@ def test_an_empty_reason_that_was_stored_is_read() -> None:
 @pytest.mark.parametrize("language", ["de", "en"])
 def test_every_reason_of_the_house_has_words(language: str) -> None:
     assert len(HOUSE_REASONS) == len(set(HOUSE_REASONS)) > 10
-    told = {why: in_words(why, language) for why in HOUSE_REASONS}
-    assert {why for why, words in told.items() if not words} == {reasons.NOT_ASKED}
+    translated = {why: in_words(why, language) for why in HOUSE_REASONS}
+    assert {why for why, words in translated.items() if not words} == {reasons.NOT_ASKED}
     if language == "de":
-        assert all(told[why] != why for why in HOUSE_REASONS)
+        assert all(translated[why] != why for why in HOUSE_REASONS)
     assert in_words("A wedding", language) == "A wedding"

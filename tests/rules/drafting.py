@@ -37,6 +37,6 @@ def pile_round(table: Table) -> None:
 
 def codes(table: Table, answer: Any) -> list[tuple[str, str]]:
     decision = table.waiting[0]
-    found = table.ruleset.problems(table.state, decision, answer)
-    assert all("accepted" in problem.data for problem in found)
-    return [(problem.where, problem.code) for problem in found]
+    problems = table.ruleset.problems(table.state, decision, answer)
+    assert all("accepted" in problem.data for problem in problems)
+    return [(problem.where, problem.code) for problem in problems]

@@ -21,7 +21,7 @@ def owning(counties: int, money: int = 18) -> Table:
     return Table(3, scenario={"counties": owned, "money": {"A": money}})
 
 
-def found(decision: Decision, plan: Any) -> list[tuple[str, str]]:
+def codes(decision: Decision, plan: Any) -> list[tuple[str, str]]:
     problems = plan_problems(RULES_2010, decision, plan)
     assert all("accepted" in problem.data for problem in problems)
     return [(problem.where, problem.code) for problem in problems]

@@ -42,9 +42,9 @@ def planned(
 
 
 def codes(table: Table, answer: Any) -> list[tuple[str, str]]:
-    found = table.ruleset.problems(table.state, table.asked(), answer)
-    assert all("accepted" in problem.data for problem in found)
-    return [(problem.where, problem.code) for problem in found]
+    problems = table.ruleset.problems(table.state, table.asked(), answer)
+    assert all("accepted" in problem.data for problem in problems)
+    return [(problem.where, problem.code) for problem in problems]
 
 
 def replied(table: Table, answer: Any) -> list[Json]:

@@ -266,8 +266,8 @@ BAD: dict[str, tuple[Json, str]] = {
 
 @pytest.mark.parametrize("name", BAD)
 def test_a_bad_scenario_is_refused_with_its_place(name: str) -> None:
-    scenario, told = BAD[name]
-    with pytest.raises(BadScenario, match=f"^{told}") as refused:
+    scenario, objection = BAD[name]
+    with pytest.raises(BadScenario, match=f"^{objection}") as refused:
         play(scenario)
     assert "\n" not in str(refused.value)
     assert len(str(refused.value)) < 1000

@@ -95,7 +95,7 @@ def test_p_3_a_silent_seat_takes_most_armies_first() -> None:
 def test_p_3_an_order_that_cannot_be(answer: Any, code: str) -> None:
     table = hungry()
     starved(table)
-    assert [found for _, found in codes(table, answer)] == [code]
+    assert [problem for _, problem in codes(table, answer)] == [code]
 
 
 def test_p_3_a_county_named_twice() -> None:

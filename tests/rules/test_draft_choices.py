@@ -28,15 +28,15 @@ def drafted(table: Table, seat: str) -> list[Json]:
 def offers(table: Table) -> list[tuple[Json, list[str]]]:
     """Every pick of an `orders` draft with the two cards that lay face up."""
     face_up: list[str] = []
-    found = []
+    picks = []
     for fact in table.entries:
         if fact.kind == "draft_cards_turned_up":
             draw = fact.payload["draw"]
             face_up += [*(draw["drawn"] if draw else []), *fact.payload["from_bottom"]]
         elif fact.kind == "county_drafted":
-            found.append((dict(fact.payload), list(face_up)))
+            picks.append((dict(fact.payload), list(face_up)))
             face_up.remove(fact.payload["county"])
-    return found
+    return picks
 
 
 def test_p_6_in_an_orders_game_everybody_ranks_beforehand_at_the_same_time() -> None:

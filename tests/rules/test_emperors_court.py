@@ -27,22 +27,22 @@ def table(scenario: Json | None = None, **options: str) -> Table:
     return Table(3, 0, scenario or REALM, From, emperors_court="on", **options)
 
 
-def laid(decision: Decision, **said: Any) -> Json:
+def laid(decision: Decision, **parts: Any) -> Json:
     """A plan with these cards, and in the other boxes whatever means nothing."""
-    boxes: dict[str, str | None] = dict(said.pop("boxes", {}))
+    boxes: dict[str, str | None] = dict(parts.pop("boxes", {}))
     spare = [name for name in decision.options["counties"] if name not in boxes.values()]
     idle = ["coin"] * 4 + ["tower"] * (3 - list(boxes.values()).count("tower")) + spare
     for box in (*CONVERT, *decision.options["boxes"]):
         if box not in boxes:
             boxes[box] = idle.pop(0) if idle else None
-    return {"boxes": boxes, "bid": 0, "positions": [1, 2, 3, 4, 5], **said}
+    return {"boxes": boxes, "bid": 0, "positions": [1, 2, 3, 4, 5], **parts}
 
 
-def planned(at: Table, **said: Any) -> list[Json]:
+def planned(at: Table, **parts: Any) -> list[Json]:
     """The season after these words of A; B wants nothing."""
     plans = {d.seat: laid(d, favors=[]) for d in at.waiting}
     decision = next(d for d in at.waiting if d.seat == "A")
-    return at.go({**plans, "A": laid(decision, **said)})
+    return at.go({**plans, "A": laid(decision, **parts)})
 
 
 # K-1, K-2
@@ -85,9 +85,9 @@ def test_k_2_the_cards_lie_open_after_the_tiles_and_before_the_plans() -> None:
         numbers = [card["favor"] for card in cards]
         assert numbers == sorted(numbers, reverse=True)
         assert all(card["house_value"] == FAVORS[card["favor"]].house_value for card in cards)
-    told = at.waiting[0].options
-    assert [card["favor"] for card in told["favors"]] == numbers
-    assert told["boxes"][-3:] == ["convert_3", "convert_2", "convert_1"]
+    options = at.waiting[0].options
+    assert [card["favor"] for card in options["favors"]] == numbers
+    assert options["boxes"][-3:] == ["convert_3", "convert_2", "convert_1"]
 
 
 def test_without_the_option_nothing_of_it_is_there() -> None:
@@ -98,10 +98,10 @@ def test_without_the_option_nothing_of_it_is_there() -> None:
     plan = at.ruleset.default(at.state, decision)
     boxes = {**plan["boxes"], "convert_3": "coin", "combat_a": "tower"}
     wrong = at.ruleset.problems(at.state, decision, {**plan, "boxes": boxes, "favors": []})
-    found = {(problem.where, problem.code) for problem in wrong}
-    assert ("favors", "unknown_key") in found
-    assert ("boxes.convert_3", "unknown_box") in found
-    assert ("boxes.combat_a", "no_such_county") in found
+    codes = {(problem.where, problem.code) for problem in wrong}
+    assert ("favors", "unknown_key") in codes
+    assert ("boxes.convert_3", "unknown_box") in codes
+    assert ("boxes.combat_a", "no_such_county") in codes
 
 
 # K-3, K-7

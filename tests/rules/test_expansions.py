@@ -84,8 +84,8 @@ class TitheExpansion:
         return state.with_part("tithe", Tithes(tuple(description["paid"])))
 
 
-def refusals(options: Json, said: Json) -> Iterator[Problem]:
-    if said["refuse"] not in options["refusals"]:
+def refusals(options: Json, plan: Json) -> Iterator[Problem]:
+    if plan["refuse"] not in options["refusals"]:
         yield Problem("refuse", "not_accepted", {"accepted": options["refusals"]})
 
 

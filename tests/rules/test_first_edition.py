@@ -27,17 +27,17 @@ def table(scenario: Json | None = None, **options: str) -> Table:
     return Table(3, 0, scenario or FRONT, From2002, **options)
 
 
-def laid(decision: Decision, **said: Any) -> Json:
+def laid(decision: Decision, **parts: Any) -> Json:
     """A plan with these cards, blank ones in all other boxes that were not said to stay empty."""
     empty = decision.options["left_empty"]
     boxes = {box: None if box in empty else "coin" for box in ACTIONS}
-    cards = said.pop("boxes", {})
+    cards = parts.pop("boxes", {})
     spare = [county for county in decision.options["counties"] if county not in cards.values()]
     boxes |= cards
     for box in USEFUL:
         if list(boxes.values()).count("coin") > decision.options["coins"] and boxes[box] == "coin":
             boxes[box] = spare.pop()
-    return {"boxes": boxes, **said}
+    return {"boxes": boxes, **parts}
 
 
 def name_boxes(at: Table, *empty: str) -> None:
@@ -137,8 +137,8 @@ def test_e_2_with_enough_cards_nobody_is_asked() -> None:
 )
 def test_e_2_what_is_wrong_with_the_boxes_named(empty: Any, problem: tuple[str, str]) -> None:
     at = table({**FRONT, "last_order": ["B", "A", "C"]})
-    found = at.ruleset.problems(at.state, at.asked(), {"empty": empty})
-    assert problem in [(p.where, p.code) for p in found]
+    problems = at.ruleset.problems(at.state, at.asked(), {"empty": empty})
+    assert problem in [(p.where, p.code) for p in problems]
     assert at.ruleset.problems(at.state, at.asked(), at.ruleset.default(at.state, at.asked())) == []
 
 
@@ -149,8 +149,8 @@ def test_e_2_a_plan_keeps_to_the_boxes_named() -> None:
     good = laid(decision, boxes={"collect_taxes": "anhalt"})
     assert at.ruleset.problems(at.state, decision, good) == []
     swapped = {**good["boxes"], "combat_a": "altmark", "deploy_5": None}
-    found = at.ruleset.problems(at.state, decision, {"boxes": swapped})
-    codes = {(p.where, p.code) for p in found}
+    problems = at.ruleset.problems(at.state, decision, {"boxes": swapped})
+    codes = {(p.where, p.code) for p in problems}
     assert ("boxes.combat_a", "said_empty") in codes
     assert ("boxes.deploy_5", "not_said_empty") in codes
 
@@ -185,8 +185,8 @@ def test_e_1_there_is_nothing_to_bid_for(key: str) -> None:
     at = table()
     name_boxes(at)
     plan = {**laid(at.waiting[0]), key: 0}
-    found = at.ruleset.problems(at.state, at.waiting[0], plan)
-    assert (key, "unknown_key") in [(p.where, p.code) for p in found]
+    problems = at.ruleset.problems(at.state, at.waiting[0], plan)
+    assert (key, "unknown_key") in [(p.where, p.code) for p in problems]
 
 
 # E-3, P-4 where the game asks
@@ -244,8 +244,8 @@ def test_p_4_a_silent_defender_sends_everybody() -> None:
 def test_p_4_only_so_many_can_fight(armies: Any) -> None:
     at = table(choices="ask")
     planned(at, {"A": ATTACK})
-    found = at.ruleset.problems(at.state, at.asked(), {"armies": armies})
-    assert [(p.where, p.code) for p in found] == [("armies", "not_a_number_of_armies")]
+    problems = at.ruleset.problems(at.state, at.asked(), {"armies": armies})
+    assert [(p.where, p.code) for p in problems] == [("armies", "not_a_number_of_armies")]
 
 
 def test_p_4_a_revolt_waits_too_and_the_income_is_taken_once() -> None:
@@ -307,10 +307,10 @@ def test_p_4_what_is_wrong_with_a_defence(defend: Any, problem: tuple[str, str])
     at = table()
     name_boxes(at)
     plan = {**laid(at.waiting[0]), "defend": defend}
-    found = at.ruleset.problems(at.state, at.waiting[0], plan)
-    assert [(p.where, p.code) for p in found] == [problem]
+    problems = at.ruleset.problems(at.state, at.waiting[0], plan)
+    assert [(p.where, p.code) for p in problems] == [problem]
     for language in ("de", "en"):
-        assert at.ruleset.text().problem(found[0], language).endswith(".")
+        assert at.ruleset.text().problem(problems[0], language).endswith(".")
 
 
 # E-6, E-7
@@ -346,14 +346,14 @@ def test_e_7_the_move_after_a_deployment_may_be_declined() -> None:
 def test_e_6_who_is_asked_must_march() -> None:
     at = table(choices="ask")
     planned(at, {"A": {"boxes": {"combat_a": "anhalt"}}})
-    asked = at.asked()
-    assert (asked.kind, asked.options["must_march"]) == ("move", ["combat_a"])
+    decision = at.asked()
+    assert (decision.kind, decision.options["must_march"]) == ("move", ["combat_a"])
     for orders in ([], [{"stay": True}]):
-        found = at.ruleset.problems(at.state, asked, {"orders": orders})
-        assert [p.code for p in found] == ["must_march"]
-    default = at.ruleset.default(at.state, asked)
+        problems = at.ruleset.problems(at.state, decision, {"orders": orders})
+        assert [p.code for p in problems] == ["must_march"]
+    default = at.ruleset.default(at.state, decision)
     assert default == {"orders": [{"to": "altmark", "armies": 1}]}
-    assert at.ruleset.problems(at.state, asked, default) == []
+    assert at.ruleset.problems(at.state, decision, default) == []
 
 
 @pytest.mark.parametrize("place", [0, 1, "yes", None])
@@ -361,8 +361,8 @@ def test_e_7_an_army_is_placed_or_not(place: Any) -> None:
     at = table()
     name_boxes(at)
     plan = {**laid(at.waiting[0]), "place": place}
-    found = at.ruleset.problems(at.state, at.waiting[0], plan)
-    assert [(p.where, p.code) for p in found] == [("place", "not_yes_or_no")]
+    problems = at.ruleset.problems(at.state, at.waiting[0], plan)
+    assert [(p.where, p.code) for p in problems] == [("place", "not_yes_or_no")]
 
 
 @pytest.mark.parametrize("owned", range(1, 13))

@@ -24,10 +24,10 @@ def table(scenario: Json | None = None, **options: str) -> Table:
     return Table(3, 0, scenario or REALM, From, landsknechte="on", **options)
 
 
-def planned(at: Table, **said: Any) -> list[Json]:
+def planned(at: Table, **parts: Any) -> list[Json]:
     """The season after everybody has planned nothing much; A says something besides."""
     plans = {d.seat: lay(d, standing={"positions": [1, 2, 3, 4, 5]}) for d in at.waiting}
-    plans["A"] |= said
+    plans["A"] |= parts
     return at.go(plans)
 
 
@@ -116,6 +116,6 @@ def test_p_5_a_ranking_that_makes_no_sense_is_refused(ranking: Any, where: str, 
     (wrong,) = at.ruleset.problems(at.state, decision, plan)
     assert (wrong.where, wrong.code) == (where, code)
     for language in ("de", "en"):
-        told = at.ruleset.text().problem(wrong, language)
-        assert told.startswith("Bonus")
-        assert "_" not in told
+        sentence = at.ruleset.text().problem(wrong, language)
+        assert sentence.startswith("Bonus")
+        assert "_" not in sentence

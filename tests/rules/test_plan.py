@@ -14,7 +14,7 @@ from engine.kernel.chance import stream
 from engine.wallenstein.board import ACTIONS
 from engine.wallenstein.plan import default_plan, plan_problems
 from engine.wallenstein.rules import RULES_2010
-from tests.rules.planning import A_3, B_3, COUNTIES, found, owning, with_boxes
+from tests.rules.planning import A_3, B_3, COUNTIES, codes, owning, with_boxes
 from tests.rules.table import Table, lay
 
 # W-R3
@@ -28,14 +28,14 @@ def test_w_r3_a_box_may_stay_empty_only_when_no_card_is_left(counties: int) -> N
     plan = lay(decision)
     laid = [*plan["boxes"].values(), plan["bid"]]
     assert laid.count(None) == empty
-    assert found(decision, plan) == []
+    assert codes(decision, plan) == []
     for box, card in plan["boxes"].items():
         if card is not None:
-            problems = found(decision, with_boxes(plan, **{box: None}))
+            problems = codes(decision, with_boxes(plan, **{box: None}))
             assert (f"boxes.{box}", "empty_box") in problems
     if empty:
         spare = next(box for box, card in plan["boxes"].items() if card is None)
-        problems = found(decision, with_boxes(plan, **{spare: "coin"}))
+        problems = codes(decision, with_boxes(plan, **{spare: "coin"}))
         assert problems == [("boxes", "too_many_coins")]
 
 
@@ -51,20 +51,20 @@ def test_w_r3_a_box_left_out_is_an_empty_box() -> None:
     decision = owning(6).asked()
     plan = lay(decision)
     del plan["boxes"]["build_palace"]
-    assert found(decision, plan) == [("boxes.build_palace", "empty_box")]
+    assert codes(decision, plan) == [("boxes.build_palace", "empty_box")]
 
 
 def test_w_r3_the_bid_box_needs_a_card_too() -> None:
     decision = owning(12).asked()
     plan = lay(decision)
-    assert found(decision, {**plan, "bid": None}) == [("bid", "empty_box")]
+    assert codes(decision, {**plan, "bid": None}) == [("bid", "empty_box")]
     del plan["bid"]
-    assert found(decision, plan) == [("bid", "empty_box")]
+    assert codes(decision, plan) == [("bid", "empty_box")]
 
 
 def test_w_r3_with_few_cards_the_bid_box_may_be_the_empty_one() -> None:
     decision = owning(5).asked()
-    assert found(decision, lay(decision, bid=None)) == []
+    assert codes(decision, lay(decision, bid=None)) == []
 
 
 @pytest.mark.parametrize(("bid", "coins"), [(2, 4), ("lausitz", 5)])
@@ -73,9 +73,9 @@ def test_w_r3_there_are_five_coin_cards_with_the_one_in_the_bid(bid: Any, coins:
     decision = Table(3, scenario={"counties": owned}).asked()
     plan = lay(decision, bid=bid)
     in_boxes = dict.fromkeys(ACTIONS[:coins], "coin")
-    assert found(decision, with_boxes(plan, **in_boxes)) == []
+    assert codes(decision, with_boxes(plan, **in_boxes)) == []
     too_many = dict.fromkeys(ACTIONS[: coins + 1], "coin")
-    assert found(decision, with_boxes(plan, **too_many)) == [("boxes", "too_many_coins")]
+    assert codes(decision, with_boxes(plan, **too_many)) == [("boxes", "too_many_coins")]
 
 
 def test_w_r3_no_card_twice() -> None:
@@ -92,8 +92,7 @@ def test_w_r3_no_card_twice() -> None:
 def test_w_r3_not_twice_in_a_box_and_as_the_bid() -> None:
     decision = owning(12).asked()
     plan = with_boxes(lay(decision), build_palace="altmark") | {"bid": "altmark"}
-    codes = [(p.where, p.code) for p in plan_problems(RULES_2010, decision, plan)]
-    assert codes == [("boxes.build_palace", "card_twice"), ("bid", "card_twice")]
+    assert codes(decision, plan) == [("boxes.build_palace", "card_twice"), ("bid", "card_twice")]
 
 
 def test_w_r3_only_counties_the_player_owns() -> None:
@@ -101,10 +100,10 @@ def test_w_r3_only_counties_the_player_owns() -> None:
     decision = Table(3, scenario={"counties": owned}).waiting[0]
     plan = lay(decision, bid=None)
     for card, code in (("trier", "not_your_county"), ("mark", "not_your_county")):
-        problems = found(decision, with_boxes(plan, collect_taxes=card))
+        problems = codes(decision, with_boxes(plan, collect_taxes=card))
         assert ("boxes.collect_taxes", code) in problems
     for card in ("bremen", "atlantis", "Lausitz", ""):
-        problems = found(decision, with_boxes(plan, collect_taxes=card))
+        problems = codes(decision, with_boxes(plan, collect_taxes=card))
         assert ("boxes.collect_taxes", "no_such_county") in problems
 
 
@@ -112,7 +111,7 @@ def test_w_r3_only_counties_the_player_owns() -> None:
 def test_w_r3_a_card_is_a_word(card: Any) -> None:
     decision = owning(12).asked()
     plan = with_boxes(lay(decision), deploy_5=card)
-    assert ("boxes.deploy_5", "not_a_card") in found(decision, plan)
+    assert ("boxes.deploy_5", "not_a_card") in codes(decision, plan)
 
 
 def test_w_r3_plans_are_asked_of_all_at_once_and_stay_secret() -> None:
@@ -146,7 +145,7 @@ def test_w_r3_a_plan_can_be_replaced_while_the_game_waits() -> None:
 def test_w_r3_the_plan_of_a_silent_seat_is_legal(counties: int) -> None:
     table = owning(counties)
     decision = table.asked()
-    assert found(decision, default_plan(table.state, decision)) == []
+    assert codes(decision, default_plan(table.state, decision)) == []
 
 
 # W-R4
@@ -159,19 +158,19 @@ def test_w_r4_nobody_bids_more_than_they_have_when_planning(money: int, bids: li
     plan = lay(decision)
     for bid in range(5):
         expected = [] if bid in bids else [("bid", "bid_too_high")]
-        assert found(decision, {**plan, "bid": bid}) == expected
+        assert codes(decision, {**plan, "bid": bid}) == expected
 
 
 @pytest.mark.parametrize("bid", [5, -1])
 def test_w_r4_there_is_no_such_coin_card(bid: int) -> None:
     decision = owning(12).asked()
-    assert found(decision, {**lay(decision), "bid": bid}) == [("bid", "no_such_coin")]
+    assert codes(decision, {**lay(decision), "bid": bid}) == [("bid", "no_such_coin")]
 
 
 @pytest.mark.parametrize("bid", [2.0, True, "coin", "2", [2]])
 def test_w_r4_a_bid_is_a_number_or_a_county(bid: Any) -> None:
     decision = owning(12).asked()
-    problems = found(decision, {**lay(decision, bid="altmark"), "bid": bid})
+    problems = codes(decision, {**lay(decision, bid="altmark"), "bid": bid})
     assert [where for where, _ in problems] == ["bid"]
 
 
@@ -179,8 +178,8 @@ def test_w_r4_a_county_may_be_bid() -> None:
     decision = owning(12).asked()
     plan = lay(decision, bid="altmark")
     assert "altmark" not in plan["boxes"].values()
-    assert found(decision, plan) == []
-    assert found(decision, {**plan, "bid": "trier"}) == [("bid", "not_your_county")]
+    assert codes(decision, plan) == []
+    assert codes(decision, {**plan, "bid": "trier"}) == [("bid", "not_your_county")]
 
 
 @given(st.integers(1, 20), st.integers(0, 5), st.integers(0, 1 << 32))
@@ -191,4 +190,4 @@ def test_w_r3_cards_laid_at_random_within_the_rules_are_accepted(
     table = owning(counties, money)
     decision = table.asked()
     source = stream(seed.to_bytes(32, "big"), "plan")
-    assert found(decision, Uniform().answer(table.state, decision, source)) == []
+    assert codes(decision, Uniform().answer(table.state, decision, source)) == []

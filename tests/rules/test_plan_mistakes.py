@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from engine.kernel.canonical import canonical
 from engine.wallenstein.plan import plan_problems
 from engine.wallenstein.rules import RULES_2010
-from tests.rules.planning import found
+from tests.rules.planning import codes
 from tests.rules.table import Table, lay
 
 # A plan with many mistakes
@@ -100,7 +100,7 @@ ORDER_MISTAKES: list[tuple[Any, str, str]] = [
 def test_p_2_an_order_that_cannot_be(orders: Any, where: str, code: str) -> None:
     decision = Table(3).waiting[0]
     plan = lay(decision, combat_a="osnabrueck", standing={"moves": {"combat_a": orders}})
-    assert found(decision, plan) == [(where, code)]
+    assert codes(decision, plan) == [(where, code)]
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,7 @@ def test_p_2_an_order_that_cannot_be(orders: Any, where: str, code: str) -> None
 def test_p_1_a_ranking_that_cannot_be(positions: Any, where: str, code: str) -> None:
     decision = Table(3).waiting[0]
     plan = lay(decision, standing={"positions": positions})
-    assert found(decision, plan) == [(where, code)]
+    assert codes(decision, plan) == [(where, code)]
 
 
 @pytest.mark.parametrize(
@@ -133,18 +133,18 @@ def test_p_1_a_ranking_that_cannot_be(positions: Any, where: str, code: str) -> 
 def test_p_3_a_ranking_that_cannot_be(ranking: Any, where: str, code: str) -> None:
     decision = Table(3).waiting[0]
     plan = lay(decision, standing={"revolt_order": ranking})
-    assert found(decision, plan) == [(where, code)]
+    assert codes(decision, plan) == [(where, code)]
 
 
 def test_p_3_counties_of_others_may_be_ranked_for_they_may_be_won() -> None:
     decision = Table(3).waiting[0]
-    assert found(decision, lay(decision, standing={"revolt_order": ["baden", "mark"]})) == []
+    assert codes(decision, lay(decision, standing={"revolt_order": ["baden", "mark"]})) == []
 
 
 @pytest.mark.parametrize("plan", [None, [], "plan", 3, True, {}])
 def test_a_plan_is_an_object_with_boxes(plan: Any) -> None:
     decision = Table(3).waiting[0]
-    assert found(decision, plan) == [("plan" if plan != {} else "boxes", "not_an_object")]
+    assert codes(decision, plan) == [("plan" if plan != {} else "boxes", "not_an_object")]
 
 
 # Whatever somebody sends
@@ -189,7 +189,7 @@ def test_whatever_is_sent_is_refused_with_reasons_or_played(data: st.DataObject)
     for _ in range(data.draw(st.integers(1, 2))):
         spot = data.draw(st.sampled_from(list(paths(plan))))
         plan = replaced(plan, spot, data.draw(ANYTHING))
-    problems = found(decision, plan)
+    problems = codes(decision, plan)
     if not problems:
         canonical(plan)
         table.go({"A": plan})

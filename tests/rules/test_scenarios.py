@@ -149,29 +149,29 @@ def matches(expected: Json, event: Json) -> bool:
 
 def objections(expect: Json, result: Json) -> list[str]:
     """Everything in which a result is not as a test file expects."""
-    found = list(differences(expect.get("state", {}), result["state"], "state"))
-    found.extend(out_of_order(expect.get("events", []), result["events"]))
+    problems = list(differences(expect.get("state", {}), result["state"], "state"))
+    problems.extend(out_of_order(expect.get("events", []), result["events"]))
     for entry in expect.get("absent", []):
         unwanted = {"kind": entry} if isinstance(entry, str) else entry
-        found.extend(
+        problems.extend(
             f"absent: {event} must not happen"
             for event in result["events"]
             if matches(unwanted, event)
         )
-    return found
+    return problems
 
 
 def out_of_order(expected: list[Json], events: list[Json]) -> Iterator[str]:
     position = 0
     for number, wanted in enumerate(expected):
         later = (at for at in range(position, len(events)) if matches(wanted, events[at]))
-        found = next(later, None)
-        if found is None:
+        place = next(later, None)
+        if place is None:
             alike = [e for e in events[position:] if e["kind"] == wanted["kind"]]
-            told = "\n    ".join(map(str, alike)) or "(none of this kind)"
-            yield f"events.{number}: {wanted}\n  does not come here; what comes:\n    {told}"
+            listing = "\n    ".join(map(str, alike)) or "(none of this kind)"
+            yield f"events.{number}: {wanted}\n  does not come here; what comes:\n    {listing}"
             return
-        position = found + 1
+        position = place + 1
 
 
 def loose_ends(scenario: Json, result: Json) -> Iterator[str]:
@@ -229,9 +229,9 @@ def name_of(path: Path) -> str:
 @pytest.mark.parametrize("path", FILES, ids=name_of)
 def test_rule(path: Path) -> None:
     test, result = played(path)
-    found = [*objections(test["expect"], result), *loose_ends(test["scenario"], result)]
-    told = "\n".join(found)
-    assert not found, f"{test['rule']}: {test['about']}\n{told}"
+    problems = [*objections(test["expect"], result), *loose_ends(test["scenario"], result)]
+    listing = "\n".join(problems)
+    assert not problems, f"{test['rule']}: {test['about']}\n{listing}"
 
 
 def leaves(part: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
@@ -330,9 +330,9 @@ def test_a_wrong_result_is_told(expect: Json, objection: str) -> None:
     counties = {"lausitz": {"owner": "A"}}
     state = {"money": {"A": 7}, "counties": counties, "order": ["A"], "finished": False}
     result = {"state": state, "events": [{"kind": "a"}, {"kind": "b", "seat": "A"}]}
-    found = objections(expect, result)
-    assert len(found) == 1
-    assert objection in found[0]
+    problems = objections(expect, result)
+    assert len(problems) == 1
+    assert objection in problems[0]
 
 
 def test_a_right_result_is_not_objected_to() -> None:

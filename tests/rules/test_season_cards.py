@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from engine.wallenstein.board import ACTIONS, EVENTS, TILES
-from tests.rules.planning import A_3, B_3, found, others, with_boxes
+from tests.rules.planning import A_3, B_3, codes, others, with_boxes
 from tests.rules.table import Table, lay
 
 # W-R1, W-R2
@@ -143,9 +143,9 @@ def test_w_r7_a_card_is_revealed_when_it_is_played_and_not_before() -> None:
     }
     table.go(plans)
     assert table.asked().id == "1.spring.combat_a.B"
-    told = json.dumps([entry.payload for entry in table.entries if entry.secret is None])
-    assert "lausitz" in told  # taxes are collected
-    assert '"mark"' not in told  # combat B is still to come
+    payloads = json.dumps([entry.payload for entry in table.entries if entry.secret is None])
+    assert "lausitz" in payloads  # taxes are collected
+    assert '"mark"' not in payloads  # combat B is still to come
     for seat in ("B", "C", None):
         shown = table.view(seat)
         assert shown["bids"] == {"A": 0, "B": 1, "C": None}
@@ -195,7 +195,7 @@ def test_w_r9_the_new_owner_cannot_have_planned_with_it_this_season() -> None:
     scenario = {"counties": {"lausitz": A_3, "kursachsen": B_3}}
     decision = Table(3, scenario=scenario).waiting[1]
     plan = with_boxes(lay(decision), collect_taxes="lausitz")
-    assert ("boxes.collect_taxes", "not_your_county") in found(decision, plan)
+    assert ("boxes.collect_taxes", "not_your_county") in codes(decision, plan)
 
 
 def test_w_r10_the_event_leaves_the_game_and_cards_and_tiles_come_back() -> None:

@@ -129,8 +129,8 @@ def test_w_w5_the_second_year_has_four_events_not_yet_used(game: tuple[Json, ...
 
 
 def test_w_w5_the_year_ends_between_scoring_and_the_new_events(game: tuple[Json, ...]) -> None:
-    told = ("winter_scored", "year_ended", "events_revealed", "game_ended")
-    assert [kind for kind in kinds(game) if kind in told] == [
+    milestones = ("winter_scored", "year_ended", "events_revealed", "game_ended")
+    assert [kind for kind in kinds(game) if kind in milestones] == [
         "events_revealed",
         "winter_scored",
         "year_ended",

@@ -57,9 +57,9 @@ def verdict(battle: Battle, a: int, b: int, peasants: int) -> str:
 def test_exact_shares_are_those_of_the_rules(
     battle: Battle, thrown: dict[str, int], lodged: dict[str, int]
 ) -> None:
-    found = battle.exact_shares(TOWER, thrown, lodged)
-    assert found == pytest.approx(by_hand(battle, thrown, lodged))
-    assert sum(found) == pytest.approx(1)
+    shares = battle.exact_shares(TOWER, thrown, lodged)
+    assert shares == pytest.approx(by_hand(battle, thrown, lodged))
+    assert sum(shares) == pytest.approx(1)
 
 
 @pytest.mark.parametrize("battle", [HELPED, ALONE, against_neutral("A"), revolt("A")])
@@ -75,9 +75,9 @@ def test_simulated_shares_agree_with_exact_ones(
     battle: Battle, thrown: dict[str, int], lodged: dict[str, int]
 ) -> None:
     trials = 100_000
-    found = battle.shares(TOWER, thrown, lodged, trials, seed=1)
-    assert sum(found) == pytest.approx(1)
-    for simulated, exact in zip(found, battle.exact_shares(TOWER, thrown, lodged), strict=True):
+    shares = battle.shares(TOWER, thrown, lodged, trials, seed=1)
+    assert sum(shares) == pytest.approx(1)
+    for simulated, exact in zip(shares, battle.exact_shares(TOWER, thrown, lodged), strict=True):
         # Five standard deviations of a share.
         assert abs(simulated - exact) <= 5 * (exact * (1 - exact) / trials) ** 0.5
 
