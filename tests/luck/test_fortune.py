@@ -44,9 +44,9 @@ def test_every_battle_counts_for_everybody_in_it(path: Path) -> None:
             won[winner] += 1
     for revolt in revolts:
         won[revolt.seat] += revolt.held
-    found = fortunes(TOWERS[header.tower], header.seats, stakes)
-    assert {one.seat: one.battles.count for one in found} == won
-    for one in found:
+    results = fortunes(TOWERS[header.tower], header.seats, stakes)
+    assert {one.seat: one.battles.count for one in results} == won
+    for one in results:
         assert math.fsum(s.chance for s in one.stakes) == pytest.approx(one.battles.expected)
         assert one.battles.most == len(one.stakes)
         for measure in one.measures:
@@ -108,9 +108,9 @@ def test_few_battles_are_called_few() -> None:
 
 
 def test_cubes_of_both_sides_are_counted_by_the_exact_law() -> None:
-    found = one_of(0.5, 12, 6)
+    fortune = one_of(0.5, 12, 6)
     passing, loosened = 0.6, 1 - 0.93**6
-    assert found.own.count == 12
-    assert found.own.most == 36
-    assert found.own.expected == pytest.approx(12 * (2 * passing + loosened))
-    assert found.own.law == found.against.law
+    assert fortune.own.count == 12
+    assert fortune.own.most == 36
+    assert fortune.own.expected == pytest.approx(12 * (2 * passing + loosened))
+    assert fortune.own.law == fortune.against.law

@@ -19,8 +19,8 @@ def tried(records: list[Json]) -> Trial:
     return trial(SIEVE, tally_of(records))
 
 
-def chances(found: Trial) -> dict[str, float]:
-    return {check.key: 1.0 if check.chance is None else check.chance for check in found.checks}
+def chances(trial: Trial) -> dict[str, float]:
+    return {check.key: 1.0 if check.chance is None else check.chance for check in trial.checks}
 
 
 def test_everything_is_counted_once() -> None:
@@ -29,9 +29,9 @@ def test_everything_is_counted_once() -> None:
     assert tally.throws == 200
     for what in ("thrown", "lodged", "fell"):
         for colour in COLOURS:
-            told = sum(record[what].get(colour, 0) for record in records)
+            recorded = sum(record[what].get(colour, 0) for record in records)
             counted = [cell for (c, _), cell in tally.cells.items() if c == colour]
-            assert sum(getattr(cell, what) for cell in counted) == told
+            assert sum(getattr(cell, what) for cell in counted) == recorded
     assert sum(heap.happened for heap in tally.heaps) == 200
     assert sum(heap.expected for heap in tally.heaps) == pytest.approx(200 * PARTS, abs=1000)
     assert sum(run.reached for run in tally.runs) == 199
@@ -60,9 +60,9 @@ def test_nothing_thrown_is_no_throw() -> None:
     tally, before = Tally(), Streak(above=True, length=2)
     assert tally.add(SIEVE, {"thrown": {}, "lodged": {}, "fell": {}}, before) == before
     assert tally.throws == 0
-    found = trial(SIEVE, tally)
-    assert (found.throws, found.enough, found.doubtful) == (0, False, False)
-    assert all(check.chance is None for check in found.checks)
+    result = trial(SIEVE, tally)
+    assert (result.throws, result.enough, result.doubtful) == (0, False, False)
+    assert all(check.chance is None for check in result.checks)
 
 
 def test_a_run_is_followed_to_its_end() -> None:
@@ -93,32 +93,32 @@ def test_the_law_of_a_throw_is_that_of_many_throws() -> None:
 
 
 def test_an_honest_tower_is_let_go() -> None:
-    found = tried(throws(11, 4000))
-    assert found.enough
-    assert not found.doubtful
-    assert min(chances(found).values()) > 0.01
-    by_key = {check.key: check for check in found.checks}
+    result = tried(throws(11, 4000))
+    assert result.enough
+    assert not result.doubtful
+    assert min(chances(result).values()) > 0.01
+    by_key = {check.key: check for check in result.checks}
     assert [row.key for row in by_key["colour"].rows] == ["A", "B", "C", "peasants"]
     assert [row.key for row in by_key["runs"].rows] == ["1", "2", "3", "4", "5", "6+"]
-    assert found.cubes == sum(row.tries for row in by_key["size"].rows)
+    assert result.cubes == sum(row.tries for row in by_key["size"].rows)
 
 
 def test_of_many_honest_towers_each_check_doubts_as_few_as_it_says() -> None:
-    found = [chances(tried(throws(seed, 150))) for seed in range(150)]
+    results = [chances(tried(throws(seed, 150))) for seed in range(150)]
     for key in ("colour", "size", "runs"):
-        low = sum(one[key] < 0.1 for one in found) / len(found)
+        low = sum(one[key] < 0.1 for one in results) / len(results)
         # A tenth, give or take three standard deviations of so many trials.
-        assert abs(low - 0.1) < 3 * sqrt(0.09 / len(found)), key
+        assert abs(low - 0.1) < 3 * sqrt(0.09 / len(results)), key
     # Made of throws that differ in their laws, this one errs on the tower's side.
-    assert sum(one["spread"] < 0.1 for one in found) / len(found) < 0.1 + 3 * sqrt(0.09 / 150)
+    assert sum(one["spread"] < 0.1 for one in results) / len(results) < 0.1 + 3 * sqrt(0.09 / 150)
 
 
 def test_a_tower_that_holds_too_many_is_found_out() -> None:
     greedy = replace(TOWERS["sieve-1"], lodge=(47, 100))
-    found = tried(throws(3, 3000, greedy))
-    assert found.doubtful
-    assert chances(found)["colour"] < 1e-6
-    assert chances(found)["size"] < 1e-6
+    result = tried(throws(3, 3000, greedy))
+    assert result.doubtful
+    assert chances(result)["colour"] < 1e-6
+    assert chances(result)["size"] < 1e-6
 
 
 def test_a_tower_that_big_throws_do_not_shake_is_found_out_by_size() -> None:
@@ -131,9 +131,9 @@ def test_a_tower_that_knows_a_colour_is_found_out_by_colour() -> None:
         better = 0.05 if colour == "A" else -0.017
         return fairly(chance, colour, thrown, lodged, (falls[0] + better, falls[1]))
 
-    found = tried(throws(5, 4000, fall=likes_a))
-    rows = next(check.rows for check in found.checks if check.key == "colour")
-    assert chances(found)["colour"] < 1e-4
+    result = tried(throws(5, 4000, fall=likes_a))
+    rows = next(check.rows for check in result.checks if check.key == "colour")
+    assert chances(result)["colour"] < 1e-4
     assert max(rows, key=lambda row: row.strayed).key == "A"
     assert next(row for row in rows if row.key == "A").is_outside
 
@@ -158,6 +158,6 @@ def test_a_tower_with_moods_is_found_out_by_its_runs() -> None:
 
 def test_few_throws_say_nothing() -> None:
     greedy = replace(TOWERS["sieve-1"], lodge=(9, 10))
-    found = tried(throws(3, ENOUGH - 1, greedy))
-    assert not found.enough
-    assert not found.doubtful
+    result = tried(throws(3, ENOUGH - 1, greedy))
+    assert not result.enough
+    assert not result.doubtful

@@ -55,15 +55,15 @@ def test_k_8_every_card_is_told_and_house_values_are_marked(number: int, languag
     draw = {"stream": "favors 1", "from": list(FAVORS), "drawn": [number]}
     laid = WORDS.account(FavorsLaid(draw), language, {})
     gained = WORDS.account(FavorGained("A", number, "grain", 2, {}), language, {})
-    for told in (taken, laid, gained):
-        assert_clean(told)
-        assert (HOUSE[language] in told) == FAVORS[number].house_value
+    for sentence in (taken, laid, gained):
+        assert_clean(sentence)
+        assert (HOUSE[language] in sentence) == FAVORS[number].house_value
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_k_8_what_the_house_made_of_a_protection_is_marked(language: str) -> None:
-    told = {n: WORDS.account(ProtectionGranted("A", n), language, {}) for n in (10, 11, 18)}
-    assert {n: HOUSE[language] in text for n, text in told.items()} == {
+    sentences = {n: WORDS.account(ProtectionGranted("A", n), language, {}) for n in (10, 11, 18)}
+    assert {n: HOUSE[language] in text for n, text in sentences.items()} == {
         10: True,
         11: True,
         18: False,
@@ -236,10 +236,12 @@ def test_an_answer_is_one_card() -> None:
 
 
 def test_the_examples_of_the_page_are_read() -> None:
-    found = re.findall(r"^```orders-court (\w+)\n(.*?)^```", PAGE.read_text("utf-8"), re.S | re.M)
-    assert [kind for kind, _ in found] == ["plan", "plan", "favor", "favor"]
+    examples = re.findall(
+        r"^```orders-court (\w+)\n(.*?)^```", PAGE.read_text("utf-8"), re.S | re.M
+    )
+    assert [kind for kind, _ in examples] == ["plan", "plan", "favor", "favor"]
     answers = []
-    for kind, text in found:
+    for kind, text in examples:
         read, problems = WORDS.parse(kind, text, "en")
         assert not problems, [problem.data for problem in problems]
         answers.append(read)

@@ -48,9 +48,9 @@ def test_e_8_there_are_25_cards_and_eight_kinds() -> None:
 @pytest.mark.parametrize("card", EVENTS_2002)
 def test_e_8_every_card_is_told_and_house_values_are_marked(card: str, language: str) -> None:
     known = EVENTS_2002[card]
-    told = WORDS.account(EventDrawn(drawn(card)), language, {})
-    assert_clean(told)
-    assert (HOUSE[language] in told) == known.house_effect
+    sentence = WORDS.account(EventDrawn(drawn(card)), language, {})
+    assert_clean(sentence)
+    assert (HOUSE[language] in sentence) == known.house_effect
     opened = WORDS.account(EventsRevealed(drawn(card)), language, {})
     lost = WORDS.account(GrainLost(card, {"A": 1}), language, {})
     assert f"({known.grain_loss}, {HOUSE[language]})" in opened
@@ -58,7 +58,7 @@ def test_e_8_every_card_is_told_and_house_values_are_marked(card: str, language:
     assert_clean(lost)
     if known.region:
         place = {"oesterreich": "Österreich"}.get(known.region, known.region.capitalize())
-        assert told.count(place) == 2
+        assert sentence.count(place) == 2
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -84,7 +84,7 @@ def test_a_whole_game_is_told_in_clean_sentences(choices: str, language: str) ->
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_e_8_a_price_or_a_harvest_that_a_card_has_changed_is_marked(language: str) -> None:
     grain = COUNTIES["anhalt"].grain
-    told: list[tuple[Event[Any], Event[Any]]] = [
+    pairs: list[tuple[Event[Any], Event[Any]]] = [
         (
             BuildingBuilt("A", "build_trading_post", "anhalt", "trading_post", 1, 0),
             BuildingBuilt("A", "build_trading_post", "anhalt", "trading_post", 0, 0),
@@ -102,7 +102,7 @@ def test_e_8_a_price_or_a_harvest_that_a_card_has_changed_is_marked(language: st
             GrainCollected("A", "collect_grain", "anhalt", grain + 1),
         ),
     ]
-    for printed, ours in told:
+    for printed, ours in pairs:
         assert HOUSE[language] not in WORDS.account(printed, language, {})
         assert WORDS.account(ours, language, {}).endswith(f" ({HOUSE[language]}).")
         # In the edition of 2010 such amounts are printed, or a tile has changed them.
@@ -269,9 +269,9 @@ def test_the_examples_of_the_page_are_read() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_problems_speak_of_blank_cards_and_counties_by_name(language: str) -> None:
     empty = Problem("boxes.combat_a", "empty_box", {"accepted": ["coin", "anhalt"]})
-    told = WORDS.problem(empty, language)
-    assert {"de": "Blankokarte", "en": "blank card"}[language] in told
-    assert {"de": "Münz", "en": "coin"}[language] not in told
+    sentence = WORDS.problem(empty, language)
+    assert {"de": "Blankokarte", "en": "blank card"}[language] in sentence
+    assert {"de": "Münz", "en": "coin"}[language] not in sentence
     wrong = Problem("defend.anhalt", "not_a_number_of_armies", {"given": -1, "accepted": [0, "…"]})
     assert WORDS.problem(wrong, language).split(":")[0].endswith("Anhalt")
 

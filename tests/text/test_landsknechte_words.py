@@ -35,8 +35,8 @@ def test_a_whole_game_is_told_in_clean_sentences(choices: str, language: str) ->
         assert_clean(WORDS.account(event, language, {}))
     report = WORDS.report(facts, language, {})
     taken = sum(event.kind == "bonus_taken" for event in facts)
-    told = {"de": "für die Landsknechte", "en": "for the landsknechte"}[language]
-    assert sum(told in line for line in report) == taken > 0
+    phrase = {"de": "für die Landsknechte", "en": "for the landsknechte"}[language]
+    assert sum(phrase in line for line in report) == taken > 0
 
 
 @pytest.mark.parametrize(
@@ -99,14 +99,16 @@ def test_the_hint_of_the_question_is_an_answer_to_it(text: str, language: str) -
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_l_2_who_owns_more_regions_is_not_told_of_four(language: str) -> None:
-    told = WORDS.account(BonusTaken("A", 1, "thalers", 2, {}), language, {})
-    assert {"de": "mindestens vier", "en": "at least four"}[language] in told
+    sentence = WORDS.account(BonusTaken("A", 1, "thalers", 2, {}), language, {})
+    assert {"de": "mindestens vier", "en": "at least four"}[language] in sentence
 
 
 def test_the_examples_of_the_page_are_read() -> None:
-    found = re.findall(r"^```orders-bonus (\w+)\n(.*?)^```", PAGE.read_text("utf-8"), re.S | re.M)
-    assert [kind for kind, _ in found] == ["plan", "plan", "bonus", "bonus"]
-    for kind, text in found:
+    examples = re.findall(
+        r"^```orders-bonus (\w+)\n(.*?)^```", PAGE.read_text("utf-8"), re.S | re.M
+    )
+    assert [kind for kind, _ in examples] == ["plan", "plan", "bonus", "bonus"]
+    for kind, text in examples:
         read, problems = WORDS.parse(kind, text, "en")
         assert not problems, [problem.data for problem in problems]
         assert "bonus" in read

@@ -107,10 +107,10 @@ def test_the_first_letters_are_enough_if_one_county_has_them(start: str, county:
     ],
 )
 def test_letters_that_several_counties_share_name_them_all(start: str, counties: set[str]) -> None:
-    found = find_county(start)
-    assert found.ambiguous
-    assert found.id is None
-    assert set(found.ids) == counties
+    match = find_county(start)
+    assert match.ambiguous
+    assert match.id is None
+    assert set(match.ids) == counties
 
 
 def test_two_letters_are_too_few_but_worth_a_question() -> None:
@@ -131,9 +131,9 @@ def test_two_letters_are_too_few_but_worth_a_question() -> None:
     ],
 )
 def test_a_typo_is_answered_with_what_was_meant(typo: str, meant: str) -> None:
-    found = find_county(typo)
-    assert found.ids == ()
-    assert found.suggestions[0] == meant
+    match = find_county(typo)
+    assert match.ids == ()
+    assert match.suggestions[0] == meant
 
 
 @pytest.mark.parametrize("written", ["", " ", "?", "xyz", "x" * 100_000, "\ud800", "Wien"])
@@ -143,9 +143,9 @@ def test_nonsense_and_cities_are_nothing(written: str) -> None:
 
 @given(st.text())
 def test_any_text_is_looked_up_without_an_error(written: str) -> None:
-    found = find_county(written)
-    assert set(found.ids) | set(found.suggestions) <= set(COUNTIES)
-    assert not (found.ids and found.suggestions)
+    match = find_county(written)
+    assert set(match.ids) | set(match.suggestions) <= set(COUNTIES)
+    assert not (match.ids and match.suggestions)
 
 
 @given(st.sampled_from(sorted(COUNTIES)), st.data())

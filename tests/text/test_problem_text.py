@@ -166,12 +166,12 @@ def in_boxes(**cards: Any) -> dict[str, Any]:
     return {**good, "boxes": {**good["boxes"], **cards}}
 
 
-def told(decision: Decision, answer: Any, language: str = "en") -> list[str]:
+def sentences(decision: Decision, answer: Any, language: str = "en") -> list[str]:
     return [describe_problem(problem, language) for problem in problems_of(decision, answer)]
 
 
 def test_the_plan_these_tests_spoil_is_a_good_one() -> None:
-    assert told(PLAN, plan()) == []
+    assert sentences(PLAN, plan()) == []
 
 
 WRONG: list[tuple[Decision, Any, str]] = [
@@ -238,12 +238,12 @@ def test_every_code_has_an_example() -> None:
 
 
 def test_the_box_is_named_and_the_county_guessed() -> None:
-    (english,) = told(PLAN, in_boxes(build_palace="Anhald"))
+    (english,) = sentences(PLAN, in_boxes(build_palace="Anhald"))
     assert english == (
         "Build a palace: there is no county “Anhald”. Did you mean Anhalt?"
         " Accepted: Anhalt, Lausitz."
     )
-    (german,) = told(PLAN, in_boxes(build_palace="Anhald"), "de")
+    (german,) = sentences(PLAN, in_boxes(build_palace="Anhald"), "de")
     assert german == (
         "Palast bauen: ein Land „Anhald“ gibt es nicht. Meintest du Anhalt?"
         " Möglich: Anhalt, Lausitz."
@@ -251,27 +251,31 @@ def test_the_box_is_named_and_the_county_guessed() -> None:
 
 
 def test_the_order_in_a_movement_is_counted_from_one() -> None:
-    (far,) = told(PLAN, plan(moves={"combat_a": [{"stay": True}, {"to": "trier", "armies": 1}]}))
+    (far,) = sentences(
+        PLAN, plan(moves={"combat_a": [{"stay": True}, {"to": "trier", "armies": 1}]})
+    )
     assert far == (
         "Combat/Movement A, order 2, target: armies cannot go from there to Trier."
         " Accepted: Altmark, Kursachsen."
     )
-    assert told(PLAN, plan(positions=[1, 2, 3, 7]), "de") == [
+    assert sentences(PLAN, plan(positions=[1, 2, 3, 7]), "de") == [
         "Positionen, Eintrag 4: eine Position 7 steht nicht zur Wahl. Möglich: 1, 2, 3, 4, 5."
     ]
 
 
 def test_a_bid_says_what_can_be_paid() -> None:
-    assert told(PLAN, plan(bid=3)) == ["Bid: a bid of 3 is more than you have. Accepted: 0, 1."]
+    assert sentences(PLAN, plan(bid=3)) == [
+        "Bid: a bid of 3 is more than you have. Accepted: 0, 1."
+    ]
 
 
 def test_a_county_that_is_out_of_the_game_is_no_spelling_mistake() -> None:
-    (sentence,) = told(PLAN, in_boxes(build_palace="bremen"))
+    (sentence,) = sentences(PLAN, in_boxes(build_palace="bremen"))
     assert sentence.startswith("Build a palace: Bremen cannot be chosen here. Accepted:")
 
 
 def test_a_long_list_is_cut_and_counted() -> None:
-    (sentence,) = told(PLAN, plan(revolt_order=["Atlantis"]))
+    (sentence,) = sentences(PLAN, plan(revolt_order=["Atlantis"]))
     listed = sentence.partition("Accepted: ")[2]
     assert listed.count(",") == 5
     assert listed.endswith(f"and {len(OPTIONS['in_play']) - 6} more.")
@@ -280,16 +284,19 @@ def test_a_long_list_is_cut_and_counted() -> None:
 def test_an_empty_box_offers_the_coin_card_first() -> None:
     counties: dict[str, list[str]] = {county: [] for county in list(COUNTIES)[:12]}
     decision = Decision("x", "A", "plan", {**OPTIONS, "counties": counties, "empty": 0})
-    sentence = told(decision, {"boxes": {}, "bid": 0})[0]
+    sentence = sentences(decision, {"boxes": {}, "bid": 0})[0]
     assert sentence.startswith("Build a palace: the box is empty although cards are left.")
     assert "Still free: “coin card”, Altmark," in sentence
 
 
 def test_armies_are_accepted_from_to_and_without_end() -> None:
-    assert "Accepted: 1 to 2." in told(CHOICES[1], {"orders": [{"to": "lausitz", "armies": 3}]})[0]
+    assert (
+        "Accepted: 1 to 2."
+        in sentences(CHOICES[1], {"orders": [{"to": "lausitz", "armies": 3}]})[0]
+    )
     endless = plan(moves={"combat_a": [{"to": "altmark", "armies": 0}]})
-    assert told(PLAN, endless)[0].endswith("Accepted: 1 or more, “all”.")
-    assert told(PLAN, endless, "de")[0].endswith("Möglich: 1 oder mehr, „alle“.")
+    assert sentences(PLAN, endless)[0].endswith("Accepted: 1 or more, “all”.")
+    assert sentences(PLAN, endless, "de")[0].endswith("Möglich: 1 oder mehr, „alle“.")
 
 
 def test_a_code_nobody_has_words_for_still_says_where_and_what_is_accepted() -> None:

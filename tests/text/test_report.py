@@ -190,9 +190,9 @@ def test_a_whole_game_reads_well(options: dict[str, str], language: str) -> None
     played = play(table("wallenstein-2010", 4, 11, options), 0)
     facts = [decode(played.table.ruleset, entry) for entry in played.entries]
     lines = WallensteinText().report(facts, language, {})
-    told = "\n".join(lines)
-    assert not re.search(r"_|None|[{}\[\]]", told)
-    assert not re.search(r"\n\n\n", told)
+    text = "\n".join(lines)
+    assert not re.search(r"_|None|[{}\[\]]", text)
+    assert not re.search(r"\n\n\n", text)
     battles = sum(isinstance(fact, battle_events.BattleDecided) for fact in facts)
     assert sum("attacks" in line or "greift" in line for line in lines) == battles > 0
     throws = sum(isinstance(fact, battle_events.TowerThrown) for fact in facts)

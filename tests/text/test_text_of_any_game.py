@@ -65,12 +65,12 @@ def read(text: str) -> tuple[Json, tuple[LineProblem, ...]]:
         if head == "roll":
             reading.once(head, read_number(body, head, 1, 6), number)
             return
-        found = PETS.find(body)
-        if found.ambiguous:
-            raise Misread("which_pet", head=head, candidates=list(found.ids))
-        if found.id is None:
-            raise Misread("unknown_pet", head=head, written=body, suggested=list(found.suggestions))
-        reading.once(head, found.id, number)
+        match = PETS.find(body)
+        if match.ambiguous:
+            raise Misread("which_pet", head=head, candidates=list(match.ids))
+        if match.id is None:
+            raise Misread("unknown_pet", head=head, written=body, suggested=list(match.suggestions))
+        reading.once(head, match.id, number)
 
     problems = read_lines(text, partial(begins_order, heads=heads), line)
     return reading.values, problems
