@@ -21,7 +21,7 @@ def draft(table: Table) -> DraftTable:
 
 def pick(table: Table, take: str | None = None, group: int | None = None) -> list[Json]:
     """One live pick: a card (the first face-up one unless named) and a group (the largest)."""
-    decision = table.asked()
+    decision = table.decision()
     answer: Json = {"take": take or decision.options["take"][0]}
     if answer["take"] != "exchange":
         answer["group"] = group or decision.options["groups"][0]

@@ -42,13 +42,13 @@ def planned(
 
 
 def codes(table: Table, answer: Any) -> list[tuple[str, str]]:
-    problems = table.ruleset.problems(table.state, table.asked(), answer)
+    problems = table.ruleset.problems(table.state, table.decision(), answer)
     assert all("accepted" in problem.data for problem in problems)
     return [(problem.where, problem.code) for problem in problems]
 
 
 def replied(table: Table, answer: Any) -> list[Json]:
-    table.answer(table.asked(), answer)
+    table.answer(table.decision(), answer)
     return table.advance()
 
 

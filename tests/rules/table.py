@@ -103,7 +103,7 @@ class Table:
     def waiting(self) -> list[Decision]:
         return self.game.waiting
 
-    def asked(self) -> Decision:
+    def decision(self) -> Decision:
         """The one decision the game waits on."""
         (decision,) = self.game.waiting
         return decision

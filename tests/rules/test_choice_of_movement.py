@@ -24,7 +24,7 @@ def test_p_2_asked_with_everything_that_is_possible() -> None:
     table = front()
     happened = planned(table, A={"combat_a": "lausitz"})
     assert kinds(happened)[-1] == "choice_asked"
-    assert table.asked() == Decision(
+    assert table.decision() == Decision(
         "1.spring.combat_a.A",
         "A",
         "move",
@@ -47,7 +47,7 @@ def test_p_2_asked_with_everything_that_is_possible() -> None:
 def test_p_2_only_the_seat_asked_sees_the_options() -> None:
     table = front()
     planned(table, A={"combat_a": "lausitz"})
-    decision = table.asked()
+    decision = table.decision()
     assert [d["options"] for d in table.view("A")["decisions"]] == [decision.options]
     for other in ("B", "C", None):
         assert table.view(other)["decisions"] == []
@@ -86,7 +86,7 @@ def test_p_2_orders_none_of_which_is_possible_lead_to_the_question(orders: list[
     table = front()
     standing = {"A": {**HELD, "moves": {"combat_a": orders}}}
     planned(table, standing, A={"combat_a": "lausitz"})
-    assert table.asked().id == "1.spring.combat_a.A"
+    assert table.decision().id == "1.spring.combat_a.A"
 
 
 def test_p_2_not_asked_where_nothing_can_move() -> None:
@@ -137,7 +137,7 @@ def test_p_2_staying_can_be_answered(answer: Json) -> None:
 def test_p_2_a_silent_seat_stays() -> None:
     table = front()
     planned(table, A={"combat_a": "lausitz"})
-    default = table.ruleset.default(table.state, table.asked())
+    default = table.ruleset.default(table.state, table.decision())
     assert default == {"orders": [{"stay": True}]}
 
 
@@ -145,7 +145,7 @@ def test_p_2_deploy_and_move_asks_after_the_army_is_placed() -> None:
     table = front()
     happened = planned(table, A={"deploy_1_move": "mittelmark"})
     assert kinds(happened)[-2:] == ["armies_deployed", "choice_asked"]
-    decision = table.asked()
+    decision = table.decision()
     assert decision.id == "1.spring.deploy_1_move.A"
     assert decision.options["targets"] == {"lausitz": "own"}
     assert decision.options["most"] == 2
@@ -182,7 +182,7 @@ def test_p_2_every_seat_acts_once_however_often_the_season_stops() -> None:
     )
     asked = []
     while table.waiting[0].kind == "move":
-        asked.append(table.asked().id)
+        asked.append(table.decision().id)
         replied(table, {"orders": [{"stay": True}]})
         table.reopen()
     order = sorted(taken(table), key=taken(table).__getitem__)
@@ -206,7 +206,7 @@ def test_p_2_church_peace_is_not_among_the_targets() -> None:
         if table.state.effect("kursachsen").church_peace:
             break
     assert table.state.effect("kursachsen").church_peace
-    assert "kursachsen" not in table.asked().options["targets"]
+    assert "kursachsen" not in table.decision().options["targets"]
     attack = {"orders": [{"to": "kursachsen", "armies": 1}]}
     assert codes(table, attack) == [("orders.0.to", "not_adjacent")]
 

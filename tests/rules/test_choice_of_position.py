@@ -24,7 +24,7 @@ def test_p_1_asked_in_the_order_of_choosing_with_what_is_free() -> None:
     plans = {d.seat: lay(d, bid=bids[d.seat]) for d in table.waiting}
     happened = table.go(plans)
     assert kinds(happened)[-1] == "choice_asked"
-    decision = table.asked()
+    decision = table.decision()
     assert decision == Decision(
         "1.spring.position.C",
         "C",
@@ -44,12 +44,12 @@ def test_p_1_asked_in_the_order_of_choosing_with_what_is_free() -> None:
     assert shown["bids"] == {"A": 0, "B": None, "C": "trier"}
     assert shown["event"] is not None
     replied(table, {"position": 4})
-    assert table.asked().id == "1.spring.position.A"
-    assert table.asked().options["positions"] == [1, 2, 3, 5]
-    assert "4" not in table.asked().options["tiles"]
+    assert table.decision().id == "1.spring.position.A"
+    assert table.decision().options["positions"] == [1, 2, 3, 5]
+    assert "4" not in table.decision().options["tiles"]
     assert table.view("A")["positions"] == {"C": 4}
     replied(table, {"position": 5})
-    assert table.asked().id == "1.spring.position.B"
+    assert table.decision().id == "1.spring.position.B"
     replied(table, {"position": 1})
     assert taken(table) == {"B": 1, "C": 4, "A": 5}
 
@@ -69,8 +69,8 @@ def test_p_1_a_ranking_whose_positions_are_all_taken_leads_to_the_question() -> 
         for d in table.waiting
     }
     table.go(plans)
-    assert table.asked().id == "1.spring.position.B"
-    assert table.asked().options["positions"] == [1, 3, 4, 5]
+    assert table.decision().id == "1.spring.position.B"
+    assert table.decision().options["positions"] == [1, 3, 4, 5]
     replied(table, {"position": 1})
     assert taken(table) == {"A": 2, "B": 1, "C": 3}
 
@@ -82,8 +82,8 @@ def test_p_1_the_last_position_of_five_needs_no_question() -> None:
     table.go({d.seat: lay(d) for d in table.waiting})
     asked = []
     while table.waiting and table.waiting[0].kind == "position":
-        asked.append(table.asked().seat)
-        replied(table, {"position": max(table.asked().options["positions"])})
+        asked.append(table.decision().seat)
+        replied(table, {"position": max(table.decision().options["positions"])})
     assert len(asked) == 4
     (last,) = set(seats) - set(asked)
     assert table.facts("position_taken")[-1]["seat"] == last
@@ -94,7 +94,7 @@ def test_p_1_a_silent_seat_gets_the_lowest_free_position() -> None:
     table = front()
     table.go({d.seat: lay(d) for d in table.waiting})
     for position in (1, 2, 3):
-        decision = table.asked()
+        decision = table.decision()
         assert table.ruleset.default(table.state, decision) == {"position": position}
         replied(table, {"position": position})
 

@@ -26,7 +26,7 @@ def test_p_3_asked_with_the_counties_drawn_and_the_peasants_on_top() -> None:
     assert kinds(happened)[-2:] == ["revolts_drawn", "choice_asked"]
     drawn = happened[-2]
     assert (drawn["seat"], drawn["unfed"]) == ("A", 3)
-    assert table.asked() == Decision(
+    assert table.decision() == Decision(
         "1.winter.revolt_order.A",
         "A",
         "revolt_order",
@@ -37,13 +37,13 @@ def test_p_3_asked_with_the_counties_drawn_and_the_peasants_on_top() -> None:
 def test_p_3_the_answer_is_the_order() -> None:
     table = hungry()
     starved(table)
-    drawn = table.asked().options["counties"]
+    drawn = table.decision().options["counties"]
     wanted = drawn[::-1]
     happened = replied(table, {"revolt_order": wanted})
     assert happened[0] == {"kind": "revolts_ordered", "seat": "A", "counties": wanted}
     fought = [fact["county"] for fact in happened if fact["kind"] == "revolt_broke_out"]
     assert fought[:2] == wanted
-    assert table.asked().seat == "B"  # and is drawn only once for everybody
+    assert table.decision().seat == "B"  # and is drawn only once for everybody
     table.go()
     assert [fact["seat"] for fact in table.facts("revolts_drawn")] == ["A", "B"]
     autumn_order = sorted(taken(table), key=taken(table).__getitem__)
@@ -64,7 +64,7 @@ def test_p_3_a_ranking_that_names_all_but_one_settles_it(seed: int) -> None:
 def test_p_3_a_ranking_that_names_none_of_them_leads_to_the_question() -> None:
     table = hungry()
     starved(table, A=["trier"])
-    assert table.asked().id == "1.winter.revolt_order.A"
+    assert table.decision().id == "1.winter.revolt_order.A"
 
 
 def test_p_3_a_single_revolt_is_not_asked_about() -> None:
@@ -78,7 +78,7 @@ def test_p_3_a_single_revolt_is_not_asked_about() -> None:
 def test_p_3_a_silent_seat_takes_most_armies_first() -> None:
     table = hungry()
     starved(table)
-    default = table.ruleset.default(table.state, table.asked())["revolt_order"]
+    default = table.ruleset.default(table.state, table.decision())["revolt_order"]
     armies = [HUNGRY[name]["armies"] for name in default]
     assert armies == sorted(armies, reverse=True)  # type: ignore[type-var]
 
@@ -101,5 +101,5 @@ def test_p_3_an_order_that_cannot_be(answer: Any, code: str) -> None:
 def test_p_3_a_county_named_twice() -> None:
     table = hungry()
     starved(table)
-    twice = [table.asked().options["counties"][0]] * 2
+    twice = [table.decision().options["counties"][0]] * 2
     assert codes(table, {"revolt_order": twice}) == [("revolt_order.1", "ranked_twice")]

@@ -17,7 +17,7 @@ def test_p_1_p_2_p_3_a_season_goes_on_from_bytes_as_if_nothing_had_happened() ->
         table.go({d.seat: lay(d, bid=None, combat_a="altmark") for d in table.waiting[:1]})
         pauses = []
         while table.state.season.name != "spring":
-            pauses.append(table.asked().kind)
+            pauses.append(table.decision().kind)
             if reopen:
                 table.reopen()
             table.go()
@@ -33,7 +33,7 @@ def test_p_1_p_2_p_3_a_season_goes_on_from_bytes_as_if_nothing_had_happened() ->
 def test_p_2_an_answer_given_before_the_restart_counts_after_it() -> None:
     table = front()
     planned(table, A={"combat_a": "lausitz"})
-    table.answer(table.asked(), {"orders": [{"to": "mittelmark", "armies": 1}]})
+    table.answer(table.decision(), {"orders": [{"to": "mittelmark", "armies": 1}]})
     assert table.waiting == []
     table.reopen()
     assert table.waiting == []
@@ -46,7 +46,7 @@ def test_p_2_a_plan_made_before_the_restart_counts_after_it() -> None:
     moves = {"combat_b": [{"to": "lausitz", "armies": 1}]}
     standing = {"A": {**HELD, "moves": moves}}
     planned(table, standing, A={"combat_a": "lausitz", "combat_b": "mittelmark"})
-    assert table.asked().id == "1.spring.combat_a.A"
+    assert table.decision().id == "1.spring.combat_a.A"
     table.reopen()
     happened = replied(table, {"orders": []})
     assert "armies_moved" in kinds(happened)

@@ -42,7 +42,7 @@ def test_w_s5_in_seat_order_round_after_round_until_every_group_is_placed(player
     table = live(players, 7)
     order, asked = list(draft(table).order), []
     while table.waiting[0].kind == "draft_pick":
-        asked.append(table.asked().seat)
+        asked.append(table.decision().seat)
         pick(table)
     assert asked == order * len(GROUPS[players])
     assert kinds(table.facts("draft_ended")) == ["draft_ended"]
@@ -58,7 +58,7 @@ def test_w_s5_in_seat_order_round_after_round_until_every_group_is_placed(player
 
 def test_w_s5_a_pick_is_one_of_two_face_up_cards_or_the_top_of_the_pile() -> None:
     table = live()
-    decision = table.asked()
+    decision = table.decision()
     assert decision.kind == "draft_pick"
     assert decision.options["take"] == [*draft(table).face_up, "pile"]
     assert decision.options["groups"] == [5, 4, 3, 2]
@@ -67,7 +67,7 @@ def test_w_s5_a_pick_is_one_of_two_face_up_cards_or_the_top_of_the_pile() -> Non
 def test_w_s5_a_face_up_card_taken_is_replaced() -> None:
     table = live()
     taken, other = draft(table).face_up
-    before, seat = draft(table), table.asked().seat
+    before, seat = draft(table), table.decision().seat
     happened = pick(table, taken, 4)
     assert kinds(happened)[:2] == ["county_drafted", "draft_cards_turned_up"]
     after = draft(table)
@@ -90,7 +90,7 @@ def test_w_s5_the_second_face_up_card_can_be_taken_as_well() -> None:
 
 def test_w_s5_a_card_from_the_pile_leaves_the_face_up_cards_alone() -> None:
     table = live()
-    face_up, seat = draft(table).face_up, table.asked().seat
+    face_up, seat = draft(table).face_up, table.decision().seat
     pick(table, "pile", 5)
     (county,) = table.state.owned(seat)
     assert county not in face_up
@@ -101,10 +101,10 @@ def test_w_s5_a_card_from_the_pile_leaves_the_face_up_cards_alone() -> None:
 
 def test_w_s5_a_group_is_used_once() -> None:
     table = live()
-    first = table.asked().seat
+    first = table.decision().seat
     for _ in range(3):
         pick(table, group=5)
-    decision = table.asked()
+    decision = table.decision()
     assert decision.seat == first
     assert decision.options["groups"] == [4, 3, 2]
     take = decision.options["take"][0]
@@ -115,16 +115,16 @@ def test_w_s5_a_group_is_used_once() -> None:
 
 def test_w_s5_the_card_from_the_pile_may_be_seen_before_the_group_is_chosen() -> None:
     table = live()
-    decision = table.asked()
+    decision = table.decision()
     table.answer(decision, {"take": "pile"})
     happened = table.advance()
     assert kinds(happened) == ["draft_cards_turned_up", "choice_asked"]
-    question = table.asked()
+    question = table.decision()
     assert (question.kind, question.seat) == ("draft_group", decision.seat)
     county = happened[0]["draw"]["drawn"][0]
     assert question.options == {"groups": [5, 4, 3, 2], "county": county}
     table.reopen()
-    table.answer(table.asked(), {"group": 3})
+    table.answer(table.decision(), {"group": 3})
     table.advance()
     assert table.state.counties[county].owner == decision.seat
     assert table.state.counties[county].armies == 3
@@ -160,5 +160,5 @@ def test_w_s5_an_illegal_pick_is_not_sealed() -> None:
     table = live()
     before = table.game
     with pytest.raises(IllegalAnswer):
-        table.answer(table.asked(), {"take": "pile", "group": 5.0})
+        table.answer(table.decision(), {"take": "pile", "group": 5.0})
     assert table.game == before

@@ -115,7 +115,7 @@ def test_p_6_an_ask_game_asks_for_each_pick_and_for_no_ranking() -> None:
 
 def test_p_6_only_the_seat_asked_sees_what_it_may_take() -> None:
     table = live()
-    decision = table.asked()
+    decision = table.decision()
     assert [d["id"] for d in table.view(decision.seat)["decisions"]] == [decision.id]
     for other in {"A", "B", "C", None} - {decision.seat}:
         shown = table.view(other)
@@ -127,7 +127,7 @@ def test_p_6_only_the_seat_asked_sees_what_it_may_take() -> None:
 
 def test_p_6_a_silent_seat_takes_the_richer_card_with_the_largest_group() -> None:
     table = live()
-    decision = table.asked()
+    decision = table.decision()
     answer = table.ruleset.default(table.state, decision)
     assert worth(answer["take"]) == max(map(worth, draft(table).face_up))
     assert answer["group"] == 5

@@ -17,16 +17,16 @@ from tests.rules.table import kinds
 def test_w_s5_no_exchange_on_the_first_turn() -> None:
     table = live()
     for _ in table.state.seats:
-        assert "exchange" not in table.asked().options["take"]
+        assert "exchange" not in table.decision().options["take"]
         pick(table, "pile")
 
 
 def test_w_s5_exchange_when_the_same_two_cards_lie_there_as_on_the_previous_turn() -> None:
     table = live()
-    first = table.asked().seat
+    first = table.decision().seat
     pile_round(table)
-    assert table.asked().seat == first
-    assert "exchange" in table.asked().options["take"]
+    assert table.decision().seat == first
+    assert "exchange" in table.decision().options["take"]
 
 
 @pytest.mark.parametrize("who", [0, 1, 2])
@@ -34,7 +34,7 @@ def test_w_s5_no_exchange_when_one_of_the_two_was_taken(who: int) -> None:
     table = live()
     for turn in range(3):
         pick(table, None if turn == who else "pile")
-    assert "exchange" not in table.asked().options["take"]
+    assert "exchange" not in table.decision().options["take"]
     assert codes(table, {"take": "exchange"}) == [("take", "not_on_offer")]
 
 
@@ -43,16 +43,16 @@ def test_w_s5_a_player_compares_with_their_own_previous_turn() -> None:
     pick(table)  # the first player changes the cards
     pick(table, "pile")
     pick(table, "pile")
-    assert "exchange" not in table.asked().options["take"]
+    assert "exchange" not in table.decision().options["take"]
     pick(table, "pile")
-    assert "exchange" in table.asked().options["take"]  # the second saw these two before
+    assert "exchange" in table.decision().options["take"]  # the second saw these two before
 
 
 def test_w_s5_the_exchange_puts_both_under_the_pile_and_turns_up_two_new_ones() -> None:
     table = live()
     pile_round(table)
-    before, seat = draft(table), table.asked().seat
-    table.answer(table.asked(), {"take": "exchange"})
+    before, seat = draft(table), table.decision().seat
+    table.answer(table.decision(), {"take": "exchange"})
     happened = table.advance()
     assert kinds(happened) == ["draft_cards_exchanged", "draft_cards_turned_up", "choice_asked"]
     after = draft(table)
@@ -69,13 +69,13 @@ def test_w_s5_the_exchange_puts_both_under_the_pile_and_turns_up_two_new_ones() 
 def test_w_s5_after_the_exchange_the_same_player_picks_and_exchanges_no_more() -> None:
     table = live()
     pile_round(table)
-    seat = table.asked().seat
+    seat = table.decision().seat
     pick(table, "exchange")
-    decision = table.asked()
+    decision = table.decision()
     assert decision.seat == seat
     assert decision.options["take"] == [*draft(table).face_up, "pile"]
     pick(table)
-    assert table.asked().seat != seat
+    assert table.decision().seat != seat
 
 
 def test_w_s5_after_an_exchange_the_next_player_sees_new_cards() -> None:
@@ -83,19 +83,19 @@ def test_w_s5_after_an_exchange_the_next_player_sees_new_cards() -> None:
     pile_round(table)
     pick(table, "exchange")
     pick(table, "pile")
-    assert "exchange" not in table.asked().options["take"]
+    assert "exchange" not in table.decision().options["take"]
 
 
 def test_w_s5_the_cards_turned_up_by_an_exchange_are_those_seen_on_that_turn() -> None:
     table = live()
     pile_round(table)
-    seat = table.asked().seat
+    seat = table.decision().seat
     pick(table, "exchange")
     turned_up = draft(table).face_up
     pile_round(table)
-    assert table.asked().seat == seat
+    assert table.decision().seat == seat
     assert draft(table).face_up == turned_up
-    assert "exchange" in table.asked().options["take"]
+    assert "exchange" in table.decision().options["take"]
 
 
 def test_w_s5_cards_put_under_the_pile_come_last() -> None:

@@ -180,17 +180,17 @@ def test_p_5_where_the_plan_is_silent_the_player_is_asked() -> None:
     at = table(choices="ask")
     happened = planned(at)
     assert kinds(happened)[-2:] == ["audience_began", "choice_asked"]
-    asked = at.asked()
-    assert (asked.seat, asked.kind) == ("A", "favor")
-    offer = {card["favor"]: card for card in asked.options["favors"]}
+    decision = at.decision()
+    assert (decision.seat, decision.kind) == ("A", "favor")
+    offer = {card["favor"]: card for card in decision.options["favors"]}
     assert {number: card["courtiers"] for number, card in offer.items()} == {16: 4, 12: 3, 7: 2}
     assert set(offer[7]["counties"]) == {"anhalt", "kursachsen"}
     assert "koeln" not in offer[12]["counties"]
     assert "boehmen" in offer[12]["counties"]
-    assert asked.options["courtiers"] == 4
+    assert decision.options["courtiers"] == 4
     at.reopen()
-    assert at.ruleset.default(at.state, asked) == {"favor": None}
-    at.answer(asked, {"favor": {"favor": 12, "counties": ["boehmen"]}})
+    assert at.ruleset.default(at.state, decision) == {"favor": None}
+    at.answer(decision, {"favor": {"favor": 12, "counties": ["boehmen"]}})
     happened = at.advance()
     assert kinds(happened)[:2] == ["favor_taken", "armies_granted"]
     assert kinds(happened).count("audience_began") == 1
@@ -201,7 +201,7 @@ def test_p_5_where_the_plan_is_silent_the_player_is_asked() -> None:
 def test_p_5_an_answer_may_be_none() -> None:
     at = table(choices="ask")
     planned(at)
-    at.answer(at.asked(), {"favor": None})
+    at.answer(at.decision(), {"favor": None})
     happened = at.advance()
     assert happened[0] == {"kind": "favor_declined", "seat": "A"}
     assert court(at.state).entrance["A"] == 4
@@ -210,11 +210,11 @@ def test_p_5_an_answer_may_be_none() -> None:
 def test_p_5_who_holds_no_county_is_asked_too() -> None:
     at = table({**REALM, "emperors_court": {"cards": [4, 16], "entrance": {"C": 4}}}, choices="ask")
     planned(at, favors=[])
-    asked = at.asked()
-    assert (asked.seat, asked.kind) == ("C", "favor")
+    decision = at.decision()
+    assert (decision.seat, decision.kind) == ("C", "favor")
     # Without a marker the fourth card is kept, so no county is missing.
-    assert at.ruleset.problems(at.state, asked, {"favor": {"favor": 4}}) == []
-    at.answer(asked, {"favor": {"favor": 16}})
+    assert at.ruleset.problems(at.state, decision, {"favor": {"favor": 4}}) == []
+    at.answer(decision, {"favor": {"favor": 16}})
     assert kinds(at.advance())[:2] == ["favor_taken", "favor_gained"]
 
 
@@ -233,9 +233,9 @@ def test_p_5_who_wants_only_what_is_gone_is_asked() -> None:
     plans = {d.seat: laid(d, favors=[{"favor": 16}]) for d in at.waiting if d.seat in ("A", "B")}
     at.go(plans)
     assert [fact["seat"] for fact in at.facts("favor_taken")] == ["B"]
-    asked = at.asked()
-    assert (asked.seat, asked.kind) == ("A", "favor")
-    assert [card["favor"] for card in asked.options["favors"]] == [12, 7]
+    decision = at.decision()
+    assert (decision.seat, decision.kind) == ("A", "favor")
+    assert [card["favor"] for card in decision.options["favors"]] == [12, 7]
 
 
 def test_p_5_who_wants_nothing_but_what_is_gone_is_not_asked() -> None:
@@ -253,11 +253,11 @@ def test_p_5_who_wants_nothing_but_what_is_gone_is_not_asked() -> None:
 def test_p_7_a_wish_that_leaves_its_county_open_is_asked_about() -> None:
     at = table(choices="ask")
     planned(at, favors=[{"favor": 7}, {"none": True}])
-    asked = at.asked()
-    assert (asked.seat, asked.kind) == ("A", "favor")
+    decision = at.decision()
+    assert (decision.seat, decision.kind) == ("A", "favor")
     assert at.facts("favor_taken") == []
     at.reopen()
-    at.answer(asked, {"favor": {"favor": 7, "counties": ["anhalt"]}})
+    at.answer(decision, {"favor": {"favor": 7, "counties": ["anhalt"]}})
     assert kinds(at.advance())[:2] == ["favor_taken", "building_granted"]
 
 
@@ -316,7 +316,7 @@ def test_p_5_wishes_that_make_no_sense_are_refused(wishes: Any, where: str, code
 def test_an_answer_that_makes_no_sense_is_refused(wish: Any, code: str) -> None:
     at = table(choices="ask")
     planned(at)
-    (wrong,) = at.ruleset.problems(at.state, at.asked(), {"favor": wish})
+    (wrong,) = at.ruleset.problems(at.state, at.decision(), {"favor": wish})
     assert wrong.code == code
 
 

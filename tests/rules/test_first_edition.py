@@ -43,7 +43,7 @@ def laid(decision: Decision, **parts: Any) -> Json:
 def name_boxes(at: Table, *empty: str) -> None:
     """Everybody who has too few cards leaves these boxes, and then others, empty."""
     while at.waiting and at.waiting[0].kind == "empty_boxes":
-        decision = at.asked()
+        decision = at.decision()
         others = [box for box in reversed(USEFUL) if box not in empty]
         named = [*empty, *others][: decision.options["count"]]
         at.answer(decision, {"empty": named})
@@ -98,12 +98,12 @@ def test_e_1_the_order_comes_before_the_event() -> None:
 
 def test_e_2_who_has_too_few_cards_is_asked_in_the_order_of_the_season_before() -> None:
     at = table({**FRONT, "last_order": ["C", "B", "A"]})
-    first = at.asked()
+    first = at.decision()
     assert (first.seat, first.kind, first.options["count"]) == ("B", "empty_boxes", 4)
     at.answer(first, {"empty": list(ACTIONS[:4])})
     happened = at.advance()
     assert happened[0] == {"kind": "boxes_left_empty", "seat": "B", "boxes": list(ACTIONS[:4])}
-    second = at.asked()
+    second = at.decision()
     assert (second.seat, second.options["count"]) == ("A", 3)
     assert second.options["named"] == {"B": list(ACTIONS[:4])}
     at.reopen()
@@ -137,9 +137,12 @@ def test_e_2_with_enough_cards_nobody_is_asked() -> None:
 )
 def test_e_2_what_is_wrong_with_the_boxes_named(empty: Any, problem: tuple[str, str]) -> None:
     at = table({**FRONT, "last_order": ["B", "A", "C"]})
-    problems = at.ruleset.problems(at.state, at.asked(), {"empty": empty})
+    problems = at.ruleset.problems(at.state, at.decision(), {"empty": empty})
     assert problem in [(p.where, p.code) for p in problems]
-    assert at.ruleset.problems(at.state, at.asked(), at.ruleset.default(at.state, at.asked())) == []
+    assert (
+        at.ruleset.problems(at.state, at.decision(), at.ruleset.default(at.state, at.decision()))
+        == []
+    )
 
 
 def test_e_2_a_plan_keeps_to_the_boxes_named() -> None:
@@ -159,8 +162,8 @@ def test_e_2_the_next_season_starts_afresh() -> None:
     at = table()
     planned(at, {})
     assert at.view(None)["edition_2002"]["empty"] == {}
-    assert at.asked().kind == "empty_boxes"
-    assert at.asked().seat == next(
+    assert at.decision().kind == "empty_boxes"
+    assert at.decision().seat == next(
         s for s in at.state.parts["edition_2002"].view()["order"] if s != "C"
     )
 
@@ -195,12 +198,12 @@ def test_e_1_there_is_nothing_to_bid_for(key: str) -> None:
 def test_p_4_the_attack_waits_for_the_defender() -> None:
     at = table(choices="ask")
     planned(at, {"A": ATTACK})
-    asked = at.asked()
-    assert (asked.seat, asked.kind, asked.options["most"]) == ("B", "defence", 4)
-    assert asked.options["by"] == "A"
-    assert asked.options["armies"] == 4
+    decision = at.decision()
+    assert (decision.seat, decision.kind, decision.options["most"]) == ("B", "defence", 4)
+    assert decision.options["by"] == "A"
+    assert decision.options["armies"] == 4
     at.reopen()
-    at.answer(asked, {"armies": 1})
+    at.answer(decision, {"armies": 1})
     happened = at.advance()
     chosen = next(fact for fact in happened if fact["kind"] == "defence_chosen")
     assert (chosen["armies"], chosen["held_back"]) == (1, 3)
@@ -244,7 +247,7 @@ def test_p_4_a_silent_defender_sends_everybody() -> None:
 def test_p_4_only_so_many_can_fight(armies: Any) -> None:
     at = table(choices="ask")
     planned(at, {"A": ATTACK})
-    problems = at.ruleset.problems(at.state, at.asked(), {"armies": armies})
+    problems = at.ruleset.problems(at.state, at.decision(), {"armies": armies})
     assert [(p.where, p.code) for p in problems] == [("armies", "not_a_number_of_armies")]
 
 
@@ -252,9 +255,9 @@ def test_p_4_a_revolt_waits_too_and_the_income_is_taken_once() -> None:
     restless = {**FRONT["counties"], "anhalt": {"owner": "A", "armies": 5, "revolt": 2}}
     at = table({**FRONT, "counties": restless}, choices="ask")
     planned(at, {"A": {"boxes": {"collect_taxes": "anhalt"}}})
-    asked = at.asked()
-    assert (asked.seat, asked.kind, asked.options["peasants"]) == ("A", "defence", 2)
-    at.answer(asked, {"armies": 5})
+    decision = at.decision()
+    assert (decision.seat, decision.kind, decision.options["peasants"]) == ("A", "defence", 2)
+    at.answer(decision, {"armies": 5})
     happened = at.advance()
     assert "revolt_decided" in kinds(happened)
     collected = [fact["amount"] for fact in at.facts("taxes_collected") if fact["seat"] == "A"]
@@ -268,7 +271,7 @@ def test_p_4_who_is_asked_knows_how_many_rise() -> None:
     militant = {"event": "militant_peasants_3", "winter_event": "militant_peasants_5"}
     at = table({**FRONT, "counties": restless, "season": "autumn", **militant}, choices="ask")
     planned(at, {"A": {"boxes": {"collect_taxes": "anhalt"}}})
-    assert at.asked().options["peasants"] == 3
+    assert at.decision().options["peasants"] == 3
     at.go()
     assert at.facts("revolt_broke_out")[0]["peasants"] == 3
 
@@ -280,9 +283,9 @@ def test_p_4_every_revolt_of_winter_is_asked_about_in_its_turn() -> None:
     planned(at, {"A": {"boxes": {"build_palace": "anhalt"}}})
     seen = []
     while at.state.season.year == 1 and at.waiting:
-        asked = at.asked()
-        if asked.kind == "defence" and asked.options["action"] == "winter":
-            seen.append(asked.options["county"])
+        decision = at.decision()
+        if decision.kind == "defence" and decision.options["action"] == "winter":
+            seen.append(decision.options["county"])
         at.reopen()
         at.go()
     broke_out = [fact["county"] for fact in at.facts("revolt_broke_out")]
@@ -346,7 +349,7 @@ def test_e_7_the_move_after_a_deployment_may_be_declined() -> None:
 def test_e_6_who_is_asked_must_march() -> None:
     at = table(choices="ask")
     planned(at, {"A": {"boxes": {"combat_a": "anhalt"}}})
-    decision = at.asked()
+    decision = at.decision()
     assert (decision.kind, decision.options["must_march"]) == ("move", ["combat_a"])
     for orders in ([], [{"stay": True}]):
         problems = at.ruleset.problems(at.state, decision, {"orders": orders})
@@ -372,7 +375,7 @@ def test_the_plan_of_a_silent_seat_is_legal_whatever_it_owns(owned: int) -> None
     )
     at = table({"counties": {name: {"owner": "A", "armies": 2} for name in names[:owned]}})
     for _ in range(3):
-        decision = at.asked()
+        decision = at.decision()
         default = at.ruleset.default(at.state, decision)
         assert at.ruleset.problems(at.state, decision, default) == []
         if decision.kind == "plan":

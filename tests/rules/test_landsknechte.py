@@ -60,14 +60,14 @@ def test_p_5_where_the_plan_is_silent_the_player_is_asked() -> None:
     at = table(choices="ask")
     happened = planned(at)
     assert kinds(happened)[-1] == "choice_asked"
-    asked = at.asked()
-    assert (asked.seat, asked.kind) == ("A", "bonus")
-    assert asked.options == {"card": 1, "bonuses": {"thalers": 2, "armies_to_tray": 1}}
+    decision = at.decision()
+    assert (decision.seat, decision.kind) == ("A", "bonus")
+    assert decision.options == {"card": 1, "bonuses": {"thalers": 2, "armies_to_tray": 1}}
     at.reopen()
-    (wrong,) = at.ruleset.problems(at.state, asked, {"bonus": "grain"})
+    (wrong,) = at.ruleset.problems(at.state, decision, {"bonus": "grain"})
     assert (wrong.where, wrong.code) == ("bonus", "no_such_bonus")
-    assert at.ruleset.default(at.state, asked) == {"bonus": "armies_to_tray"}
-    at.answer(asked, {"bonus": "thalers"})
+    assert at.ruleset.default(at.state, decision) == {"bonus": "armies_to_tray"}
+    at.answer(decision, {"bonus": "thalers"})
     happened = at.advance()
     taken = {"seat": "A", "card": 1, "bonus": "thalers", "amount": 2, "tray": {}}
     assert happened[0] == {"kind": "bonus_taken", **taken}
@@ -85,7 +85,7 @@ def test_p_5_who_has_ranked_is_not_asked() -> None:
 def test_p_5_who_has_ranked_only_what_is_not_there_is_asked() -> None:
     at = table(choices="ask")
     planned(at, bonus=["grain"])
-    assert at.asked().kind == "bonus"
+    assert at.decision().kind == "bonus"
 
 
 def test_l_2_and_l_3_three_cards_a_year_and_then_from_the_beginning() -> None:

@@ -22,7 +22,7 @@ from tests.rules.table import Table, lay
 
 @pytest.mark.parametrize("counties", range(1, 20))
 def test_w_r3_a_box_may_stay_empty_only_when_no_card_is_left(counties: int) -> None:
-    decision = owning(counties).asked()
+    decision = owning(counties).decision()
     empty = max(0, 10 + 1 - counties - 5)
     assert decision.options["empty"] == empty
     plan = lay(decision)
@@ -40,7 +40,7 @@ def test_w_r3_a_box_may_stay_empty_only_when_no_card_is_left(counties: int) -> N
 
 
 def test_w_r3_the_empty_box_names_the_cards_that_are_left() -> None:
-    decision = owning(6).asked()
+    decision = owning(6).decision()
     plan = with_boxes(lay(decision), build_palace=None)
     (problem,) = plan_problems(RULES_2010, decision, plan)
     assert (problem.where, problem.code) == ("boxes.build_palace", "empty_box")
@@ -48,14 +48,14 @@ def test_w_r3_the_empty_box_names_the_cards_that_are_left() -> None:
 
 
 def test_w_r3_a_box_left_out_is_an_empty_box() -> None:
-    decision = owning(6).asked()
+    decision = owning(6).decision()
     plan = lay(decision)
     del plan["boxes"]["build_palace"]
     assert codes(decision, plan) == [("boxes.build_palace", "empty_box")]
 
 
 def test_w_r3_the_bid_box_needs_a_card_too() -> None:
-    decision = owning(12).asked()
+    decision = owning(12).decision()
     plan = lay(decision)
     assert codes(decision, {**plan, "bid": None}) == [("bid", "empty_box")]
     del plan["bid"]
@@ -63,14 +63,14 @@ def test_w_r3_the_bid_box_needs_a_card_too() -> None:
 
 
 def test_w_r3_with_few_cards_the_bid_box_may_be_the_empty_one() -> None:
-    decision = owning(5).asked()
+    decision = owning(5).decision()
     assert codes(decision, lay(decision, bid=None)) == []
 
 
 @pytest.mark.parametrize(("bid", "coins"), [(2, 4), ("lausitz", 5)])
 def test_w_r3_there_are_five_coin_cards_with_the_one_in_the_bid(bid: Any, coins: int) -> None:
     owned = {name: {"owner": "A", "armies": 1} for name in (*COUNTIES[:11], "lausitz")}
-    decision = Table(3, scenario={"counties": owned}).asked()
+    decision = Table(3, scenario={"counties": owned}).decision()
     plan = lay(decision, bid=bid)
     in_boxes = dict.fromkeys(ACTIONS[:coins], "coin")
     assert codes(decision, with_boxes(plan, **in_boxes)) == []
@@ -79,7 +79,7 @@ def test_w_r3_there_are_five_coin_cards_with_the_one_in_the_bid(bid: Any, coins:
 
 
 def test_w_r3_no_card_twice() -> None:
-    decision = owning(12).asked()
+    decision = owning(12).decision()
     plan = with_boxes(lay(decision), build_palace="altmark", deploy_5="altmark")
     problems = plan_problems(RULES_2010, decision, plan)
     twice = [(p.where, p.code) for p in problems]
@@ -90,7 +90,7 @@ def test_w_r3_no_card_twice() -> None:
 
 
 def test_w_r3_not_twice_in_a_box_and_as_the_bid() -> None:
-    decision = owning(12).asked()
+    decision = owning(12).decision()
     plan = with_boxes(lay(decision), build_palace="altmark") | {"bid": "altmark"}
     assert codes(decision, plan) == [("boxes.build_palace", "card_twice"), ("bid", "card_twice")]
 
@@ -109,7 +109,7 @@ def test_w_r3_only_counties_the_player_owns() -> None:
 
 @pytest.mark.parametrize("card", [3, True, 0.5, ["coin"], {"county": "lausitz"}])
 def test_w_r3_a_card_is_a_word(card: Any) -> None:
-    decision = owning(12).asked()
+    decision = owning(12).decision()
     plan = with_boxes(lay(decision), deploy_5=card)
     assert ("boxes.deploy_5", "not_a_card") in codes(decision, plan)
 
@@ -144,7 +144,7 @@ def test_w_r3_a_plan_can_be_replaced_while_the_game_waits() -> None:
 @pytest.mark.parametrize("counties", [1, 2, 5, 6, 7, 11, 20])
 def test_w_r3_the_plan_of_a_silent_seat_is_legal(counties: int) -> None:
     table = owning(counties)
-    decision = table.asked()
+    decision = table.decision()
     assert codes(decision, default_plan(table.state, decision)) == []
 
 
@@ -153,7 +153,7 @@ def test_w_r3_the_plan_of_a_silent_seat_is_legal(counties: int) -> None:
 
 @pytest.mark.parametrize(("money", "bids"), [(0, [0]), (2, [0, 1, 2]), (9, [0, 1, 2, 3, 4])])
 def test_w_r4_nobody_bids_more_than_they_have_when_planning(money: int, bids: list[int]) -> None:
-    decision = owning(12, money).asked()
+    decision = owning(12, money).decision()
     assert decision.options["bids"] == bids
     plan = lay(decision)
     for bid in range(5):
@@ -163,19 +163,19 @@ def test_w_r4_nobody_bids_more_than_they_have_when_planning(money: int, bids: li
 
 @pytest.mark.parametrize("bid", [5, -1])
 def test_w_r4_there_is_no_such_coin_card(bid: int) -> None:
-    decision = owning(12).asked()
+    decision = owning(12).decision()
     assert codes(decision, {**lay(decision), "bid": bid}) == [("bid", "no_such_coin")]
 
 
 @pytest.mark.parametrize("bid", [2.0, True, "coin", "2", [2]])
 def test_w_r4_a_bid_is_a_number_or_a_county(bid: Any) -> None:
-    decision = owning(12).asked()
+    decision = owning(12).decision()
     problems = codes(decision, {**lay(decision, bid="altmark"), "bid": bid})
     assert [where for where, _ in problems] == ["bid"]
 
 
 def test_w_r4_a_county_may_be_bid() -> None:
-    decision = owning(12).asked()
+    decision = owning(12).decision()
     plan = lay(decision, bid="altmark")
     assert "altmark" not in plan["boxes"].values()
     assert codes(decision, plan) == []
@@ -188,6 +188,6 @@ def test_w_r3_cards_laid_at_random_within_the_rules_are_accepted(
     counties: int, money: int, seed: int
 ) -> None:
     table = owning(counties, money)
-    decision = table.asked()
+    decision = table.decision()
     source = stream(seed.to_bytes(32, "big"), "plan")
     assert codes(decision, Uniform().answer(table.state, decision, source)) == []

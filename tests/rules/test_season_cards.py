@@ -54,9 +54,9 @@ def test_w_r1_while_the_season_waits_only_the_cards_turned_up_are_known() -> Non
         actions.insert(before, "combat_a")
         scenario = {"counties": {"lausitz": A_3}, "actions": actions}
         table = Table(3, scenario=scenario, choices="ask")
-        plan = lay(table.asked(), combat_a="lausitz", standing={"positions": [1]})
+        plan = lay(table.decision(), combat_a="lausitz", standing={"positions": [1]})
         table.go({"A": plan})
-        assert table.asked().kind == "move"
+        assert table.decision().kind == "move"
         assert len(table.view(None)["actions"]) == 5 + before
         assert table.view(None)["actions_done"] == before
 
@@ -142,7 +142,7 @@ def test_w_r7_a_card_is_revealed_when_it_is_played_and_not_before() -> None:
         "B": lay(b, bid=1, combat_a="trier", standing={"positions": [2]}),
     }
     table.go(plans)
-    assert table.asked().id == "1.spring.combat_a.B"
+    assert table.decision().id == "1.spring.combat_a.B"
     payloads = json.dumps([entry.payload for entry in table.entries if entry.secret is None])
     assert "lausitz" in payloads  # taxes are collected
     assert '"mark"' not in payloads  # combat B is still to come

@@ -83,7 +83,7 @@ def test_w_w3_the_revolting_counties_are_drawn_from_all_county_cards(counties: i
     for seed in range(25):
         table = Table(3, seed, scenario=scenario)
         quiet = {"moves": {}, "positions": [1]}
-        happened = table.go({"A": lay(table.asked(), bid=0, standing=quiet)})
+        happened = table.go({"A": lay(table.decision(), bid=0, standing=quiet)})
         if not of(happened, "revolts_drawn"):
             assert of(happened, "grain_collected")
             continue
@@ -220,7 +220,7 @@ def test_w_w7_and_is_not_asked_for_a_position_either() -> None:
         table = without_c(seed)
         table.go({d.seat: lay(d, bid=None) for d in table.waiting})
         while table.waiting[0].kind == "position":
-            assert table.asked().seat != "C"
+            assert table.decision().seat != "C"
             table.go()
         taken = {fact["seat"] for fact in table.facts("position_taken")}
         assert taken == {"A", "B", "C"}
