@@ -100,5 +100,5 @@ def entry_named_by_the_engine(data: bytes) -> int | None:
 
 def entry_named_by_the_file(data: bytes) -> int | None:
     """The entry at which the verifier of one file finds fault."""
-    told = by_the_file(data)
-    return 0 if "unusable" in told else told["seq"]
+    summary = by_the_file(data)
+    return 0 if "unusable" in summary else summary["seq"]

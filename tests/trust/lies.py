@@ -201,8 +201,8 @@ def answer_sealed_again(log: Log, dice: random.Random) -> int:
     log.insert(first + 1, copy.deepcopy(log[first]))
     for entry in log[first + 2 :]:
         if entry["kind"] == "step_began":
-            told = entry["payload"]["answers"]
-            entry["payload"]["answers"] = [n + 1 if n > first else n for n in told]
+            answers = entry["payload"]["answers"]
+            entry["payload"]["answers"] = [n + 1 if n > first else n for n in answers]
     return first + 1
 
 
@@ -264,11 +264,11 @@ def told_twice(log: Log, dice: random.Random) -> int:
     """Chance is asked again, by the next stream of its label, directly after the first answer."""
     again = ("tower_thrown", "event_drawn", "actions_revealed", "events_revealed")
     seq = dice.choice(places(log, dice.choice(again)))
-    told = copy.deepcopy(log[seq])
-    asked = told["payload"].get("draw") or told["payload"]["throw"]
-    label, _, number = asked["stream"].rpartition(" ")
-    asked["stream"] = f"{label} {int(number) + 1}"
-    log.insert(seq + 1, told)
+    fact = copy.deepcopy(log[seq])
+    record = fact["payload"].get("draw") or fact["payload"]["throw"]
+    label, _, number = record["stream"].rpartition(" ")
+    record["stream"] = f"{label} {int(number) + 1}"
+    log.insert(seq + 1, fact)
     for entry in log[seq + 2 :]:
         if entry["kind"] == "step_began":
             entry["payload"]["answers"] = [n + 1 for n in entry["payload"]["answers"]]

@@ -64,8 +64,8 @@ def _invented() -> Copy:
             break
     seat, fact = poor[0], copy.deepcopy(log[due[0]])
     card = 1 + sum(log[seq]["payload"]["seat"] == seat for seq in due if seq < began)
-    told = {"seat": seat, "card": card, "bonus": ARMIES, "amount": card, "tray": {seat: card}}
-    log.insert(began + 1, {**fact, "payload": told})
+    payload = {"seat": seat, "card": card, "bonus": ARMIES, "amount": card, "tray": {seat: card}}
+    log.insert(began + 1, {**fact, "payload": payload})
     return in_the_dark(log, began + 1, "a bonus that nobody was due")
 
 

@@ -14,8 +14,8 @@ def _moved(log: Log, after: int, by: int) -> None:
     """Let steps rest on the same answers though an entry was put in or taken out."""
     for entry in log[after:]:
         if entry["kind"] == "step_began":
-            told = entry["payload"]["answers"]
-            entry["payload"]["answers"] = [n + by if n >= after else n for n in told]
+            answers = entry["payload"]["answers"]
+            entry["payload"]["answers"] = [n + by if n >= after else n for n in answers]
 
 
 def _dropped(log: Log, seq: int) -> None:
@@ -26,8 +26,8 @@ def _dropped(log: Log, seq: int) -> None:
 def _put(log: Log, seq: int, entry: Any, **payload: Any) -> None:
     """An entry more, before another one, dated as that one is."""
     _moved(log, seq, 1)
-    told = {**copy.deepcopy(entry), "at": log[seq]["at"]}
-    log.insert(seq, {**told, "payload": {**told["payload"], **payload}})
+    further = {**copy.deepcopy(entry), "at": log[seq]["at"]}
+    log.insert(seq, {**further, "payload": {**further["payload"], **payload}})
 
 
 def _step_after(log: Log, seq: int) -> int:

@@ -13,8 +13,8 @@ def _shifted(log: Log, after: int, by: int) -> None:
     """Let steps rest on the same answers though entries were put in, or taken out."""
     for entry in log[after:]:
         if entry["kind"] == "step_began":
-            told = entry["payload"]["answers"]
-            entry["payload"]["answers"] = [n + by if n >= after else n for n in told]
+            answers = entry["payload"]["answers"]
+            entry["payload"]["answers"] = [n + by if n >= after else n for n in answers]
 
 
 def _question(log: Log, dice: random.Random, choice: str) -> int:
@@ -49,9 +49,9 @@ def answer_nobody_asked_for(log: Log, dice: random.Random) -> int:
     (asked,) = log[began]["payload"]["answers"]
     seat = "B" if log[asked]["payload"]["seat"] == "A" else "A"
     _shifted(log, asked + 1, 1)
-    told = copy.deepcopy(log[asked])
-    told["payload"] |= {"seat": seat, "decision": f"1.spring.whim.{seat}"}
-    log.insert(asked + 1, told)
+    second = copy.deepcopy(log[asked])
+    second["payload"] |= {"seat": seat, "decision": f"1.spring.whim.{seat}"}
+    log.insert(asked + 1, second)
     answers = sorted([asked, asked + 1], key=lambda seq: str(log[seq]["payload"]["seat"]))
     log[began + 1]["payload"]["answers"] = answers
     return asked + 1

@@ -61,13 +61,15 @@ def _one_more(member: str) -> Lie:
 
 def _peasants_change_sides(game: Path) -> Iterator[Copy]:
     """Battles in which the peasants are said to stand where they do not."""
-    honest, found = log_of(game), 0
+    honest, count = log_of(game), 0
     for seq in places(honest, "battle_decided", lambda p: p["defender"] is not None):
-        told, fell = honest[seq]["payload"], Counter(honest[seq - 1]["payload"]["throw"]["fell"])
-        sides = [battle_of(fell, told["seat"], told["defender"], calm) for calm in (True, False)]
-        lies = [side for side in sides if any(side[key] != told[key] for key in side)]
-        if lies and found < OF_EACH:
-            log, found = copy.deepcopy(honest), found + 1
+        payload, fell = honest[seq]["payload"], Counter(honest[seq - 1]["payload"]["throw"]["fell"])
+        sides = [
+            battle_of(fell, payload["seat"], payload["defender"], calm) for calm in (True, False)
+        ]
+        lies = [side for side in sides if any(side[key] != payload[key] for key in side)]
+        if lies and count < OF_EACH:
+            log, count = copy.deepcopy(honest), count + 1
             log[seq]["payload"].update(lies[0])
             yield in_the_dark(log, seq, f"{game.name} {seq}: the peasants change sides")
 

@@ -51,10 +51,10 @@ ROUNDS = 4
 
 def link(game: str, number: int) -> bytes:
     """A link of a game's chain; each is the hash of the one after it."""
-    found = sha256(f"the last link of {game}".encode()).digest()
+    secret = sha256(f"the last link of {game}".encode()).digest()
     for _ in range(2 * ROUNDS - number):
-        found = sha256(found).digest()
-    return found
+        secret = sha256(secret).digest()
+    return secret
 
 
 def digest(salt: str, value: Any) -> str:
@@ -101,10 +101,10 @@ class Scribe:
         """Begin a step on everything sealed since the last one."""
         self.step += 1
         at = [seq for seq, _ in self.answers]
-        found = link(self.game, self.step - self.forked_at)
-        self.tell("step_began", step=self.step, link=found.hex(), answers=at)
+        opened = link(self.game, self.step - self.forked_at)
+        self.tell("step_began", step=self.step, link=opened.hex(), answers=at)
         digests = [one for _, one in self.answers]
-        self.key = step_key(found, self.game, self.step, digests)
+        self.key = step_key(opened, self.game, self.step, digests)
         self.answers, self.uses = [], {}
 
     def name(self, label: str) -> str:
@@ -141,19 +141,19 @@ class Scribe:
         """The seats, in the order drawn."""
         name = self.name("order")
         source, left = stream(self.key, name), ["A", "B"]
-        found = [left.pop(source.below(len(left))) for _ in "AB"]
-        self.tell("order_drawn", draw={"stream": name, "from": ["A", "B"], "drawn": found})
+        order = [left.pop(source.below(len(left))) for _ in "AB"]
+        self.tell("order_drawn", draw={"stream": name, "from": ["A", "B"], "drawn": order})
 
     def fork(self, game: str) -> None:
         """Go on as another game, with a chain of its own and the same veil."""
         anchor = link(game, 0).hex()
-        told: dict[str, Any] = {
+        payload: dict[str, Any] = {
             "game": game,
             "origin": self.game,
             "step": self.step,
             "anchor": anchor,
         }
-        self.tell("fork_began", **told, by="house", why="the cart broke")
+        self.tell("fork_began", **payload, by="house", why="the cart broke")
         self.game, self.forked_at = game, self.step
 
     def ask(self, number: int, seat: str) -> None:

@@ -68,16 +68,16 @@ def checked(folder: Path) -> subprocess.CompletedProcess[str]:
 
 def test_what_lies_in_the_archive_proves_the_game(over: Game, tmp_path: Path) -> None:
     folder = unpacked(over, archive(over), tmp_path)
-    told = checked(folder)
-    assert told.returncode == 0, told.stdout + told.stderr
-    assert over.head in told.stdout
-    assert "salts of bots that are open and follow from the link: " in told.stdout
-    assert "a salt that does not follow" not in told.stdout
-    assert "receipt" not in told.stdout.partition("What you may want to ask about")[2]
+    run = checked(folder)
+    assert run.returncode == 0, run.stdout + run.stderr
+    assert over.head in run.stdout
+    assert "salts of bots that are open and follow from the link: " in run.stdout
+    assert "a salt that does not follow" not in run.stdout
+    assert "receipt" not in run.stdout.partition("What you may want to ask about")[2]
     heads = json.loads((folder / "heads.json").read_text("utf-8"))["heads"]
     receipts = json.loads((folder / "receipts.json").read_text("utf-8"))["receipts"]
     assert len(heads) == over.heads.count() == over.step
-    assert {told["statement"]["seat"] for told in receipts} == {"A", "B"}
+    assert {receipt["statement"]["seat"] for receipt in receipts} == {"A", "B"}
     log = (folder / "game.wlog.jsonl").read_bytes()
     header, entries = read_log(log.splitlines(keepends=True))
     proof = verify(header, entries)
@@ -96,9 +96,9 @@ def test_a_changed_log_is_found_out_by_what_lies_beside_it(over: Game, tmp_path:
     folder = unpacked(over, archive(over), tmp_path)
     log = folder / "game.wlog.jsonl"
     log.write_bytes(log.read_bytes().replace(b'"season":"autumn"', b'"season":"spring"', 1))
-    told = checked(folder)
-    assert told.returncode == 1
-    assert "FAILED" in told.stdout
+    run = checked(folder)
+    assert run.returncode == 1
+    assert "FAILED" in run.stdout
 
 
 def test_the_same_game_gives_the_same_bytes(over: Game) -> None:
@@ -174,11 +174,11 @@ def test_who_asks_while_the_file_is_made_gets_the_one_that_was_made(
 
     def looked(asked: Game) -> bytes | None:
         looks.append(asked.pk)
-        found = look(asked)
+        kept = look(asked)
         if len(looks) == 1:  # when the lock is free, another process has made it
             made = {"made_of": archiving.made_of(asked), "made_at": clock.now()}
             KeptArchive.objects.create(game=asked, body=b"made elsewhere", **made)
-        return found
+        return kept
 
     monkeypatch.setattr(archives, "_kept", looked)
     assert archive_of(game=again(game)) == b"made elsewhere"
@@ -224,7 +224,7 @@ def test_a_fork_is_proven_by_its_archive_too(
     fork = game_fork(person=staff, game_id=over.pk, step=4, why="the map was wrong")
     play_out(fork, anna, bert)
     folder = unpacked(fork, archive(again(fork)), tmp_path)
-    told = checked(folder)
-    assert told.returncode == 0, told.stdout + told.stderr
+    run = checked(folder)
+    assert run.returncode == 0, run.stdout + run.stderr
     # What was answered before the fork has its receipts in the game it comes from.
-    assert "gave receipts" not in told.stdout
+    assert "gave receipts" not in run.stdout

@@ -47,16 +47,16 @@ def signed(**statement: Any) -> Any:
 def head_of(log: Log, seq: int) -> Any:
     """The head the site signed when a log ended with this entry."""
     step = len(places(log[: seq + 1], "step_began"))
-    said = {"kind": "head", "game": log[0]["game"], "seq": seq, "head": log[seq]["hash"]}
-    return signed(**said, step=step, at=log[seq]["at"])
+    statement = {"kind": "head", "game": log[0]["game"], "seq": seq, "head": log[seq]["hash"]}
+    return signed(**statement, step=step, at=log[seq]["at"])
 
 
 def receipt_for(log: Log, seq: int) -> Any:
     """The receipt somebody got for a sealed answer."""
     entry = log[seq]
-    said = {key: entry["payload"][key] for key in ("decision", "seat")}
-    said |= {"kind": "receipt", "game": log[0]["game"], "digest": entry["secret_digest"]}
-    return signed(**said, seq=seq, head=entry["hash"], at=entry["at"])
+    statement = {key: entry["payload"][key] for key in ("decision", "seat")}
+    statement |= {"kind": "receipt", "game": log[0]["game"], "digest": entry["secret_digest"]}
+    return signed(**statement, seq=seq, head=entry["hash"], at=entry["at"])
 
 
 def file_of(table: Table, seat: str | None = None, *, finished: bool = False) -> bytes:
@@ -272,11 +272,13 @@ def test_two_players_who_were_shown_two_logs_find_out_by_their_heads() -> None:
 def test_heads_that_name_two_engines_are_remarked_upon() -> None:
     log = log_of(FIVE)
     heads = [head_of(log, seq)["statement"] for seq in (100, 300)]
-    told = [signed(**head, engine=engine) for head, engine in zip(heads, ("1", "2"), strict=True)]
-    report = check(FIVE.read_bytes(), told, KEYS)
+    statements = [
+        signed(**head, engine=engine) for head, engine in zip(heads, ("1", "2"), strict=True)
+    ]
+    report = check(FIVE.read_bytes(), statements, KEYS)
     assert report.verdict == "OK"
-    said = "the engine was changed between entries 100 and 300, from 1 to 2"
-    assert f"{said}: play the rules again with both" in report.remarks
+    remark = "the engine was changed between entries 100 and 300, from 1 to 2"
+    assert f"{remark}: play the rules again with both" in report.remarks
 
 
 def test_who_plays_the_rules_again_needs_no_head() -> None:
@@ -446,5 +448,5 @@ def test_a_fork_has_a_name_and_a_chain_of_its_own() -> None:
 )
 def test_a_fork_cannot_begin_after_the_answers_are_known(how: Any, reason: str) -> None:
     data, at = forked(**how)
-    found = disproved_at(check(data))
-    assert (found[0], reason in found[1]) == (at, True)
+    fault = disproved_at(check(data))
+    assert (fault[0], reason in fault[1]) == (at, True)

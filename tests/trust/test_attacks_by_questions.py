@@ -62,8 +62,8 @@ def drawn_event(table: Table) -> str:
 def all_disprove(table: Table, at: int, reason: str) -> None:
     """The file and the engine name this entry, whether the answers are open to them or not."""
     for data in (file_of(table), file_of(table, finished=True)):
-        found = disproved_at(check(data))
-        assert (found[0], reason in found[1]) == (at, True), found
+        fault = disproved_at(check(data))
+        assert (fault[0], reason in fault[1]) == (at, True), fault
     for finished in (False, True):
         with pytest.raises(Disproved, match=f"^seq={at} "):
             verify(table.game.header, list(visible(table.entries, None, finished)))
@@ -112,9 +112,9 @@ def test_the_house_cannot_choose_what_a_question_is_called() -> None:
     table, _, _ = at_a_question()
     log = log_in(file_of(table))
     log[-1]["payload"]["decision"] = log[-1]["payload"]["decision"].replace("position", "place")
-    found = disproved_at(check(rehashed(log)))
+    fault = disproved_at(check(rehashed(log)))
     (at,) = places(log, "choice_asked")
-    assert found == (at, f"the question should be called {table.game.waiting[0].id}")
+    assert fault == (at, f"the question should be called {table.game.waiting[0].id}")
 
 
 def test_a_question_of_another_edition_is_none_of_this_game() -> None:
@@ -163,8 +163,8 @@ def test_time_runs_out_for_nobody_who_was_not_asked() -> None:
     log.append(
         {**blank, "kind": "time_ran_out", "payload": {"seats": [other], "policy": "default"}}
     )
-    found = disproved_at(check(rehashed(log)))
-    assert found == (len(log) - 1, f"time ran out for {other}, whom nobody asked")
+    fault = disproved_at(check(rehashed(log)))
+    assert fault == (len(log) - 1, f"time ran out for {other}, whom nobody asked")
 
 
 def test_a_deadline_is_that_of_the_questions_it_was_set_for() -> None:
@@ -181,8 +181,8 @@ def test_a_fork_begins_right_after_a_step() -> None:
     log = log_in(data)
     paused = {**log[at], "kind": "game_paused", "payload": {"by": "host", "why": ""}}
     log.insert(at, paused)
-    found = disproved_at(check(rehashed(log[: at + 2])))
-    assert found == (at + 1, "a fork begins elsewhere than at the end of a step")
+    fault = disproved_at(check(rehashed(log[: at + 2])))
+    assert fault == (at + 1, "a fork begins elsewhere than at the end of a step")
 
 
 def test_the_house_cannot_put_a_question_of_another_edition() -> None:

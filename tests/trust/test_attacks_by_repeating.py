@@ -16,8 +16,8 @@ from tests.trust.agreement import by_the_file
 def test_the_house_cannot_ask_chance_twice(name: str) -> None:
     # While the plans are sealed, which is when it would pay.
     header, entries, at = repeated(name, dark=True)
-    found = by_the_file(b"".join(write_log(header, entries)))
-    assert (found["verdict"], found["seq"]) == ("FAILED", at), found["reason"]
+    summary = by_the_file(b"".join(write_log(header, entries)))
+    assert (summary["verdict"], summary["seq"]) == ("FAILED", at), summary["reason"]
     # And when they are open the rules say the same.
     header, entries, at = repeated(name, dark=False)
     disproved((header, entries, at))

@@ -15,11 +15,11 @@ from tests.trust.lies_about_results import (
 def all_named(lies: list[Copy], least: int) -> None:
     """File and engine name the entry of every lie."""
     assert len(lies) >= least
-    found = {
+    named = {
         lie.name: (entry_named_by_the_file(lie.data), entry_named_by_the_engine(lie.data))
         for lie in lies
     }
-    assert found == {lie.name: (lie.at, lie.at) for lie in lies}
+    assert named == {lie.name: (lie.at, lie.at) for lie in lies}
 
 
 def test_a_battle_ends_as_the_tray_says() -> None:

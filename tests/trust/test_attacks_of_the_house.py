@@ -183,8 +183,8 @@ def swaps() -> Iterator[tuple[str, Table, Any]]:
 def test_the_house_cannot_answer_for_who_has_answered(
     reason: str, table: Table, receipt: Any
 ) -> None:
-    seq, found = disproved_at(check(file_of(table, "A"), [receipt], KEYS))
-    assert found == reason
+    seq, fault = disproved_at(check(file_of(table, "A"), [receipt], KEYS))
+    assert fault == reason
     with pytest.raises(Disproved, match=f"seq={seq} "):
         verify(table.game.header, list(visible(table.entries, "B", False)))
 
@@ -250,8 +250,8 @@ def replaced_before_step_1() -> tuple[Table, int]:
 
 def test_who_replaces_somebody_has_the_seat() -> None:
     table, again = replaced_before_step_1()
-    found = disproved_at(check(file_of(table)))
-    assert found == (again, "A is taken anew, which only replacing can do")
+    fault = disproved_at(check(file_of(table)))
+    assert fault == (again, "A is taken anew, which only replacing can do")
     with pytest.raises(Disproved, match=f"seq={again} A was taken already"):
         verify(table.game.header, table.entries)
 
@@ -265,8 +265,8 @@ def test_nobody_takes_a_seat_anew_but_by_replacing(is_early: bool) -> None:
     if is_early:
         table.advance()
     for seat in (None, "A"):
-        found = disproved_at(check(file_of(table, seat)))
-        assert found == (again, "A is taken anew, which only replacing can do")
+        fault = disproved_at(check(file_of(table, seat)))
+        assert fault == (again, "A is taken anew, which only replacing can do")
         with pytest.raises(Disproved, match=f"seq={again} A was taken already"):
             verify(table.game.header, list(visible(table.entries, seat, False)))
 

@@ -26,9 +26,9 @@ MARKS = {"2010": "wallenstein-2010", "2002": "wallenstein-2002"}
 
 def part(heading: str) -> str:
     """What stands under a heading, up to the next one of any rank."""
-    found = re.search(rf"^{heading}\n(.*?)(?=^##|\Z)", PAGE, re.M | re.S)
-    assert found, f"docs/audit.md has no {heading}"
-    return found[1]
+    match = re.search(rf"^{heading}\n(.*?)(?=^##|\Z)", PAGE, re.M | re.S)
+    assert match, f"docs/audit.md has no {heading}"
+    return match[1]
 
 
 def rows(text: str) -> list[list[str]]:
@@ -53,9 +53,9 @@ def test_the_journal_has_the_members_that_the_page_says() -> None:
         kind: set(list(TABLES["newer"].get(kind, {"1": first}).values())[-1])
         for kind, first in TABLES["journal"].items()
     }
-    for kind, said in ((fact.strip("`"), how) for fact, how in rows(text)):
-        assert newest[kind] <= set(re.findall(r"`(\w+)`", said)), kind
-        assert ("since version 2" in said) is (kind in TABLES["newer"])
+    for kind, members in ((fact.strip("`"), how) for fact, how in rows(text)):
+        assert newest[kind] <= set(re.findall(r"`(\w+)`", members)), kind
+        assert ("since version 2" in members) is (kind in TABLES["newer"])
     assert {kind.kind: kind.version for kind in JOURNAL if kind.version > 1} == {
         kind: int(max(versions)) for kind, versions in TABLES["newer"].items()
     }
@@ -64,16 +64,16 @@ def test_the_journal_has_the_members_that_the_page_says() -> None:
 def told_of_chance() -> dict[tuple[str, str], dict[str, str]]:
     """What the page says of each use of chance, by its fact and its mark."""
     text = PAGE[PAGE.index("| fact | member | label |") : PAGE.index("### The course of a game")]
-    found = {}
+    uses = {}
     for cell, member, label, count, _ in rows(text):
         fact, _, mark = cell.partition(" ")
         seat = " {seat}" if "`seat`" in label else ""
-        told = {"in": member.strip("`"), "label": label.split("`")[1] + seat}
+        rule = {"in": member.strip("`"), "label": label.split("`")[1] + seat}
         amount = re.match(r"all|\d+|missing|unfed", count)
         if amount:
-            told["take"] = amount[0]
-        found[fact.strip("`"), mark.strip("()")] = told
-    return found
+            rule["take"] = amount[0]
+        uses[fact.strip("`"), mark.strip("()")] = rule
+    return uses
 
 
 def tabled(chance: Any) -> dict[str, dict[str, str]]:
@@ -86,13 +86,13 @@ def tabled(chance: Any) -> dict[str, dict[str, str]]:
 
 @pytest.mark.parametrize("mark", MARKS)
 def test_chance_is_asked_as_the_page_says(mark: str) -> None:
-    found = {kind: told for (kind, of), told in told_of_chance().items() if of in ("", mark)}
-    assert found == tabled(EDITIONS[MARKS[mark]]["chance"])
+    uses = {kind: rule for (kind, of), rule in told_of_chance().items() if of in ("", mark)}
+    assert uses == tabled(EDITIONS[MARKS[mark]]["chance"])
 
 
 def test_chance_is_asked_at_court_as_the_page_says() -> None:
-    found = {kind: told for (kind, of), told in told_of_chance().items() if of == COURT}
-    assert found == tabled(EXPANSIONS["emperors_court"]["chance"])
+    uses = {kind: rule for (kind, of), rule in told_of_chance().items() if of == COURT}
+    assert uses == tabled(EXPANSIONS["emperors_court"]["chance"])
     assert {of for _, of in told_of_chance()} == {"", COURT, *MARKS}
 
 
@@ -104,21 +104,21 @@ def marked(cell: str) -> tuple[str, str]:
 
 def places(cell: str) -> list[str]:
     """Where a fact may stand, as the tables name it."""
-    found = re.findall(r"(phase |choice )?`(\w+)`", cell)
-    return [before + name for before, name in found]
+    names = re.findall(r"(phase |choice )?`(\w+)`", cell)
+    return [before + name for before, name in names]
 
 
 @pytest.mark.parametrize("mark", MARKS)
 def test_facts_stand_where_the_page_says(mark: str) -> None:
-    rules, told = EDITIONS[MARKS[mark]], {}
+    rules, written = EDITIONS[MARKS[mark]], {}
     for cell, always, may in rows(part("### The course of a game").partition("| fact |")[2]):
         (fact, of) = marked(cell)
         if of in ("", mark) or (of == COURT and mark == "2010"):
-            told[fact] = (places(always), places(may))
+            written[fact] = (places(always), places(may))
     court = EXPANSIONS["emperors_court"] if mark == "2010" else {"after": {}, "may": {}}
     after, others = ({**rules[where], **court[where]} for where in ("after", "may"))
     facts = {*after, *others}
-    assert told == {fact: (after.get(fact, []), others.get(fact, [])) for fact in facts}
+    assert written == {fact: (after.get(fact, []), others.get(fact, [])) for fact in facts}
 
 
 def test_phases_are_those_of_the_page() -> None:
@@ -147,11 +147,11 @@ def test_questions_are_those_of_the_page() -> None:
     named = {cell.strip("`") for cell, *_ in rows(choices)}
     assert named == {choice for table in tables for choice in table["choices"]}
     for rules in EDITIONS.values():
-        told = {fact: name for fact, _, name in rows(facts) if "`phase`" in fact}
-        assert {name.strip("`") for name in told.values()} == {
+        questions = {fact: name for fact, _, name in rows(facts) if "`phase`" in fact}
+        assert {name.strip("`") for name in questions.values()} == {
             rule["name"] for rule in rules["waits"].values()
         }
-        assert all(any(f"`{phase}`" in fact for fact in told) for phase in rules["waits"])
+        assert all(any(f"`{phase}`" in fact for fact in questions) for phase in rules["waits"])
 
 
 def test_the_lists_are_those_of_the_page() -> None:
@@ -214,21 +214,21 @@ def test_every_attack_names_a_test_that_exists() -> None:
 def test_gifts_are_as_much_as_the_page_says() -> None:
     court, banners = EXPANSIONS["emperors_court"]["gifts"], EXPANSIONS["landsknechte"]["gifts"]
     page = " ".join(part("### Emperor's Court").split())
-    told: dict[str, dict[str, int]] = {}
+    amounts: dict[str, dict[str, int]] = {}
     for gain, cards in re.findall(r"`(\w+)` ((?:\d+ \((?:card )?\d+\)(?:, )?)+)", page):
         for amount, card in re.findall(r"(\d+) \((?:card )?(\d+)\)", cards):
-            told[card] = {gain: int(amount)}
-    assert told == court["favor_gained"]["amounts"]
+            amounts[card] = {gain: int(amount)}
+    assert amounts == court["favor_gained"]["amounts"]
     page = " ".join(part("### Landsknechte").split())
-    told = {}
+    amounts = {}
     for card, gains in re.findall(r"(\d): ((?:`\w+` \d+(?:, | or )?)+)", page):
-        told[card] = {gain: int(amount) for gain, amount in re.findall(r"`(\w+)` (\d+)", gains)}
-    assert told == banners["bonus_taken"]["amounts"]
+        amounts[card] = {gain: int(amount) for gain, amount in re.findall(r"`(\w+)` (\d+)", gains)}
+    assert amounts == banners["bonus_taken"]["amounts"]
 
 
 def test_a_table_is_written_as_the_page_says() -> None:
     text = part("## The table of a game")
     (example,) = re.findall(r"^```json\n(.*?)^```", text, re.M | re.S)
     assert rulesets_of(json.loads(example))["pedlars"]["over"] == "fair_closed"
-    told = {name for cell, *_ in rows(text) for name in re.findall(r"`(\w+)`", cell)}
-    assert told - {"in"} == {*NEEDED, *COMMON, "course", *MEMBERS[2]}
+    members = {name for cell, *_ in rows(text) for name in re.findall(r"`(\w+)`", cell)}
+    assert members - {"in"} == {*NEEDED, *COMMON, "course", *MEMBERS[2]}

@@ -11,12 +11,12 @@ from tests.bench import archiving
 
 def test_an_archive_is_measured(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(archiving, "ROUNDS", 1)
-    told = archiving.archiving()
-    assert told["events"] > 300
-    assert told["log_bytes"] < told["unpacked_bytes"]
+    figures = archiving.archiving()
+    assert figures["events"] > 300
+    assert figures["log_bytes"] < figures["unpacked_bytes"]
     # A game must fit into a letter.
-    assert 100_000 < told["archive_bytes"] < 2_000_000
-    assert told["made_ms"] > 0
+    assert 100_000 < figures["archive_bytes"] < 2_000_000
+    assert figures["made_ms"] > 0
 
 
 def test_the_tower_page_is_measured_with_many_throws(
@@ -24,7 +24,7 @@ def test_the_tower_page_is_measured_with_many_throws(
 ) -> None:
     monkeypatch.setattr(archiving, "ROUNDS", 1)
     monkeypatch.setattr(archiving, "COUNTED", 100)
-    told = archiving.tower_page()
-    assert told["throws"] == TowerTally.objects.get().counts["throws"] == 100_000
+    figures = archiving.tower_page()
+    assert figures["throws"] == TowerTally.objects.get().counts["throws"] == 100_000
     assert "100000 throws" in Client().get("/tower/").content.decode()
-    assert told["page_ms"] > 0
+    assert figures["page_ms"] > 0

@@ -9,11 +9,11 @@ from tests.bench import checking
 
 def test_checking_is_measured_with_every_verifier(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checking, "ROUNDS", 1)
-    told = checking.checking()
-    assert told["events"] == 982
-    assert told["log_bytes"] > 300_000
-    assert told["signatures"] > 150
-    measured = [name for name in told if name.endswith("_ms")]
+    figures = checking.checking()
+    assert figures["events"] == 982
+    assert figures["log_bytes"] > 300_000
+    assert figures["signatures"] > 150
+    measured = [name for name in figures if name.endswith("_ms")]
     assert len(measured) == 4
-    assert all(told[name] > 0 for name in measured)
-    assert len(told["ratios"]) == 2
+    assert all(figures[name] > 0 for name in measured)
+    assert len(figures["ratios"]) == 2

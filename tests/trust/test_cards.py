@@ -40,8 +40,8 @@ def test_a_fair_holds_with_its_table() -> None:
     assert report.wrong is None
     assert report.verdict == "OK"
     assert report.over
-    found = (report.rolls, report.draws, report.deals, report.cards_open, report.dealt_again)
-    assert found == (5, 1, 5, 5, 5)
+    counts = (report.rolls, report.draws, report.deals, report.cards_open, report.dealt_again)
+    assert counts == (5, 1, 5, 5, 5)
     assert (report.shown, report.questions, report.steps) == (4, 6, 5)
     text = "\n".join(told(report, "fair"))
     assert "  rules pedlars version 1\n" in text
@@ -196,7 +196,7 @@ def test_a_table_cannot_tell_of_a_known_game_otherwise() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "said"),
+    ("name", "problem"),
     [
         ("wallenstein-log/3", "this log is of format 3; this program reads 1 and 2: take the new"),
         ("wallenstein-log/12", "this log is of format 12; this program reads 1 and 2"),
@@ -205,10 +205,10 @@ def test_a_table_cannot_tell_of_a_known_game_otherwise() -> None:
         (3, "this is no log of the format wallenstein-log/1"),
     ],
 )
-def test_a_newer_format_is_named(name: object, said: str) -> None:
+def test_a_newer_format_is_named(name: object, problem: str) -> None:
     log = the_fair()
     log[0]["format"] = name
-    with pytest.raises(Unusable, match=said):
+    with pytest.raises(Unusable, match=problem):
         check(rehashed(log))
 
 

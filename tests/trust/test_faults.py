@@ -38,11 +38,11 @@ def test_a_draft_from_the_pile_holds() -> None:
 
 def test_a_head_of_entry_0_is_the_genesis() -> None:
     log = log_of(SMALL)
-    said = {"kind": "head", "game": log[0]["game"], "seq": 0, "step": 0, "at": log[1]["at"]}
-    true = signed(**said, head=log[1]["prev"])
+    statement = {"kind": "head", "game": log[0]["game"], "seq": 0, "step": 0, "at": log[1]["at"]}
+    true = signed(**statement, head=log[1]["prev"])
     assert check(SMALL.read_bytes(), [true], KEYS).signatures == 1
-    found = disproved_at(check(SMALL.read_bytes(), [signed(**said, head="00" * 32)], KEYS))
-    assert (found[0], "has another head" in found[1]) == (0, True)
+    fault = disproved_at(check(SMALL.read_bytes(), [signed(**statement, head="00" * 32)], KEYS))
+    assert (fault[0], "has another head" in fault[1]) == (0, True)
 
 
 def test_true_counts_no_cubes_though_the_answers_are_sealed() -> None:

@@ -46,17 +46,17 @@ def test_a_game_among_people_holds(game: Path) -> None:
 
 
 def test_these_games_tell_of_nearly_everything_that_people_do() -> None:
-    told = {entry["kind"] for game in PEOPLE for entry in log_of(game)[1:]}
+    kinds = {entry["kind"] for game in PEOPLE for entry in log_of(game)[1:]}
     # A veil is lifted where cards are hidden, and Wallenstein hides none.
-    assert set(TABLES["journal"]) - told == {"host_changed", "veil_lifted"}
+    assert set(TABLES["journal"]) - kinds == {"host_changed", "veil_lifted"}
 
 
 def test_old_games_tell_in_version_1_what_newer_ones_give_a_reason_for() -> None:
     for games, version in (((PLAYED, FORKED), 1), ((REASONS, REASONS_FORKED), 2)):
-        told = [entry for game in games for entry in log_of(game)[1:]]
-        newer = {entry["kind"]: entry["version"] for entry in told if entry["version"] != 1}
+        entries = [entry for game in games for entry in log_of(game)[1:]]
+        newer = {entry["kind"]: entry["version"] for entry in entries if entry["version"] != 1}
         assert newer == dict.fromkeys(TABLES["newer"] if version == 2 else (), 2)
-        acts = [e["payload"] for e in told if "why" in e["payload"]]
+        acts = [e["payload"] for e in entries if "why" in e["payload"]]
         assert all(act["why"] for act in acts) is (version == 2)
 
 

@@ -27,9 +27,9 @@ VECTORS = json.loads(Path(__file__).with_name("vectors.json").read_text("utf-8")
 
 def each(part: str) -> list[Any]:
     """The examples of a part."""
-    found: list[Any] = VECTORS[part]
-    assert len(found) >= 3
-    return found
+    examples: list[Any] = VECTORS[part]
+    assert len(examples) >= 3
+    return examples
 
 
 def is_refused(work: Callable[[Any], object], given: Any) -> bool:
@@ -69,9 +69,16 @@ def test_digests() -> None:
 
 def test_entries() -> None:
     for given in each("entries"):
-        told = log.Entry(**given)
-        public = (told.seq, told.kind, told.version, told.at, told.payload, told.secret_digest)
-        assert log.entry_hash(told.prev, *public) == told.hash
+        entry = log.Entry(**given)
+        public = (
+            entry.seq,
+            entry.kind,
+            entry.version,
+            entry.at,
+            entry.payload,
+            entry.secret_digest,
+        )
+        assert log.entry_hash(entry.prev, *public) == entry.hash
         audit = file.Audit(file.AuditReport(head=given["prev"]))
         audit._chained(given, given["seq"])
         assert audit.report.head == given["hash"]
@@ -81,9 +88,9 @@ def test_links_and_step_keys() -> None:
     chain = [bytes.fromhex(link) for link in each("links")]
     assert chance.links(chain[-1], len(chain) - 1) == chain
     for given in each("steps"):
-        told = (given["game"], given["step"], given["digests"])
-        assert file.step_key(given["link"], *told).hex() == given["key"]
-        assert chance.step_key(bytes.fromhex(given["link"]), *told).hex() == given["key"]
+        parts = (given["game"], given["step"], given["digests"])
+        assert file.step_key(given["link"], *parts).hex() == given["key"]
+        assert chance.step_key(bytes.fromhex(given["link"]), *parts).hex() == given["key"]
 
 
 def test_streams() -> None:

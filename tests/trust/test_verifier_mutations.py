@@ -64,12 +64,12 @@ def test_a_lie_about_an_expansion_is_found_out(game: Path, change: Change) -> No
 def assert_found_out(game: Path, change: Change) -> None:
     """The verifier names the entry that was changed, or one that cannot follow from it."""
     lie = rewritten(game, change, game.name)
-    found = found_at(lie)
-    assert found is not None
+    seq = found_at(lie)
+    assert seq is not None
     if change in SHOWS_LATER:
-        assert found >= lie.at, lie.name
+        assert seq >= lie.at, lie.name
     else:
-        assert found == lie.at, lie.name
+        assert seq == lie.at, lie.name
 
 
 @pytest.mark.parametrize("game", ONE_OF_EACH, ids=lambda game: game.name)
