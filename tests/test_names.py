@@ -1,4 +1,4 @@
-"""A class name has one owner: whoever searches for it finds one class, not several."""
+"""Names that can be searched for: a class has a name of its own, a value is called by a noun."""
 
 import ast
 from collections import defaultdict
@@ -15,6 +15,9 @@ GIVEN_BY_DJANGO = {"games/management/commands": "Command", "games/migrations": "
 SHARED = {
     "ShortName": "the map fits a short name into its county, and draws it at the place found",
 }
+# Verbs that say what was done with a value, and not what it is; and the rooms without them.
+VERBS = {"told", "found", "said"}
+NAMED_IN_NOUNS = ("engine", "games/log", "games/luck", "games/trust")
 
 
 def classes(node: ast.AST) -> Iterator[str]:
@@ -86,3 +89,51 @@ def test_what_another_owns_or_django_names_is_no_second_owner(
     house: Mapping[str, Sequence[str]], path: str, fine: str
 ) -> None:
     assert several_owners({**house, path: owned(path, fine)}) == several_owners(house)
+
+
+def values_named_by_verbs(source: str) -> list[str]:
+    """Every place at which a module calls a value by a verb."""
+    return [f"line {line}: {name}" for line, name in values(ast.parse(source)) if name in VERBS]
+
+
+def values(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """The names that a module gives to values: variables, arguments and attributes."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.arg):
+            yield node.lineno, node.arg
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.lineno, node.id
+        elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+            yield node.lineno, node.attr
+
+
+def test_values_are_called_by_nouns() -> None:
+    paths = sorted(path for room in NAMED_IN_NOUNS for path in (ROOT / room).rglob("*.py"))
+    verbs = {
+        path.relative_to(ROOT).as_posix(): places
+        for path in paths
+        if (places := values_named_by_verbs(path.read_text("utf-8")))
+    }
+    assert verbs == {}
+    assert len(paths) > 150
+
+
+@pytest.mark.parametrize(
+    "planted",
+    [
+        "told = read()",
+        "seq, found = read()",
+        "def read(said):\n    return 1",
+        "def read(*, said=()):\n    return 1",
+        "names = [told.name for told in read()]",
+        "key = lambda found: found.name",
+        "self.told = set()",
+        "if (said := read()):\n    pass",
+    ],
+)
+def test_a_planted_verb_is_found(planted: str) -> None:
+    assert len(values_named_by_verbs(planted)) == 1
+
+
+def test_what_is_done_may_be_called_by_a_verb() -> None:
+    assert values_named_by_verbs("def told(report):\n    return report\nlines = told(1)") == []
