@@ -105,7 +105,7 @@ class OneGame(ApiView):
         return Response(status=204)
 
 
-class Board(ApiView):
+class BoardShown(ApiView):
     """The position."""
 
     scopes = {"GET": "read"}

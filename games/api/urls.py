@@ -58,7 +58,7 @@ urlpatterns = [
     path("games/<game:game>/seats/<letter:letter>/player/", seats.SeatPlayer.as_view()),
     path("games/<game:game>/substitute/", seats.SubstituteView.as_view()),
     path("games/<game:game>/resign/", seats.Resign.as_view()),
-    path("games/<game:game>/board/", tables.Board.as_view()),
+    path("games/<game:game>/board/", tables.BoardShown.as_view()),
     path("games/<game:game>/log/", tables.Log.as_view(), name="api-log"),
     path("games/<game:game>/heads/", trust.Heads.as_view(), name="api-heads"),
     path("games/<game:game>/receipts/", trust.Receipts.as_view(), name="api-receipts"),

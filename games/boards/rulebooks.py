@@ -9,7 +9,7 @@ from games.boards import BOARDS, wording_of
 from games.boards.rulebook import HOUSE, Rulebook
 
 
-class Page(NamedTuple):
+class RulePage(NamedTuple):
     """Where a page of the rules stands."""
 
     game: str
@@ -27,9 +27,9 @@ def page_title(game: str, page: str) -> str:
     return str(rulebooks()[game].pages[page])
 
 
-def help_pages(ruleset: str, topic: str) -> Sequence[Page]:
+def help_pages(ruleset: str, topic: str) -> Sequence[RulePage]:
     """What to read about a topic in this game, if there is anything."""
     wording = wording_of(ruleset)
     if wording.rulebook is None:
         return []
-    return [Page(wording.rulebook.game, page) for page in wording.help_on.get(topic, ())]
+    return [RulePage(wording.rulebook.game, page) for page in wording.help_on.get(topic, ())]

@@ -20,7 +20,7 @@ SAID_ELSEWHERE: Final = frozenset(
 )
 
 
-class Cell(NamedTuple):
+class GridCell(NamedTuple):
     """What stands in a place of a table."""
 
     text: str
@@ -32,7 +32,7 @@ class GridRow(NamedTuple):
 
     name: str
     seat: Seat
-    cells: tuple[Cell, ...]
+    cells: tuple[GridCell, ...]
 
 
 @dataclass(frozen=True)
@@ -85,11 +85,11 @@ def _players(told: Mapping[str, Json], terms: Terms) -> Grid:
     return Grid(tuple(map(terms.title, told)), rows)
 
 
-_EMPTY: Final = Cell("", is_number=False)
+_EMPTY: Final = GridCell("", is_number=False)
 
 
-def _cell(value: Any, terms: Terms) -> Cell:
-    return Cell(terms.say(value), isinstance(value, int) and not isinstance(value, bool))
+def _cell(value: Any, terms: Terms) -> GridCell:
+    return GridCell(terms.say(value), isinstance(value, int) and not isinstance(value, bool))
 
 
 def _content(key: str, value: Any, terms: Terms) -> Content:

@@ -13,7 +13,7 @@ from engine.kernel.core import Decision, Json, Ruleset, Seat
 from games.boards.blocks import Block, Heading, Listing, TableBlock, TableRow
 from games.boards.board import Names
 from games.boards.plain.contents import SAID_ELSEWHERE, Content, Grid, contents_of
-from games.boards.plain.questions import Question, heading_of, question_of
+from games.boards.plain.questions import PlainQuestion, heading_of, question_of
 from games.boards.plain.story import PlainStory
 from games.boards.plain.table import players_of
 from games.boards.plain.terms import terms_of
@@ -93,7 +93,7 @@ def _rows(grid: Grid) -> Iterator[tuple[str, str]]:
         yield row.name, ", ".join(f"{column}: {cell.text}" for column, cell in told if cell.text)
 
 
-def _orders(asked: Question) -> Iterator[str]:
+def _orders(asked: PlainQuestion) -> Iterator[str]:
     if not asked.choices:
         if asked.orders:
             yield from _remark(_("Lines begin with one of these words:"))

@@ -38,7 +38,7 @@ class Choosable(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Question:
+class PlainQuestion:
     """A decision as it is put to its seat."""
 
     decision: Decision
@@ -97,13 +97,13 @@ class Question:
 
 def question_of(
     ruleset: Ruleset[Any], decision: Decision, language: str, names: Names, view: Json
-) -> Question:
+) -> PlainQuestion:
     """A decision in words, for its seat."""
     terms = terms_of(ruleset, language, names, {**view, "known": decision.options.get("known", {})})
-    return Question(decision, terms)
+    return PlainQuestion(decision, terms)
 
 
-def heading_of(question: Question, view: Json) -> str:
+def heading_of(question: PlainQuestion, view: Json) -> str:
     """What a question is about, and when it is put."""
     chapter = question.terms.chapter(view)
     told = {"question": question.heading, "chapter": chapter}

@@ -19,7 +19,7 @@ from games.boards.plain.questions import (
     CHOICE,
     TROUBLE,
     UNREAD,
-    Question,
+    PlainQuestion,
     heading_of,
     is_choice,
     json_of,
@@ -145,7 +145,9 @@ class PlainTurn:
         posted: Fields | None = None,
     ) -> Remarks:
         """The problems of an answer beside its one field; nothing said yet is no fault."""
-        field = CHOICE if Question(decision, terms_of(self.ruleset, language)).choices else TEXT
+        field = (
+            CHOICE if PlainQuestion(decision, terms_of(self.ruleset, language)).choices else TEXT
+        )
         told = list(dict.fromkeys(self._objections(decision, answer, problems, language)))
         empty = [field] if told and not answer else []
         if empty:
@@ -172,7 +174,7 @@ class PlainTurn:
             yield from (words.problem(problem, language) for problem in problems)
 
 
-def _radio_buttons(question: Question, answer: Any) -> Iterator[Json]:
+def _radio_buttons(question: PlainQuestion, answer: Any) -> Iterator[Json]:
     chosen = json_of(answer[CHOICE]) if is_choice(answer) and _is_json(answer) else None
     for number, choice in enumerate(question.choices):
         yield {

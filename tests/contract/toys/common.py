@@ -11,7 +11,7 @@ from engine.text.journal import TELLINGS
 from engine.text.lexicon import Language, Lexicon, language_of
 from engine.text.line_problems import UNREAD, Head, LineProblem
 from engine.text.order_lines import begins_order, lexicon_of, read_lines, split_head
-from engine.text.voice import Voice
+from engine.text.voice import PlainVoice
 
 LANGUAGES = ("de", "en")
 LONGEST_NUMBER = 9
@@ -62,7 +62,7 @@ class ToyText:
 
     def account(self, event: Event[Any], language: str, names: Mapping[Seat, str]) -> str:
         if type(event) in TELLINGS:
-            return TELLINGS[type(event)](Voice.of(language, names), event)
+            return TELLINGS[type(event)](PlainVoice.of(language, names), event)
         called = {seat: self.seat(seat, language) for seat in SEATS} | dict(names)
         told = {key: _said(value, called) for key, value in event.payload().items()}
         return _in(self.sentences[event.kind], language).format(**told)
@@ -88,7 +88,7 @@ class ToyText:
             answer["choice"] = int(said) if is_number else self.choices.exact(said) or said
 
         unread = read_lines(text, lambda line: begins_order(line, heads), read)
-        return answer, [problem.told(language_of(language), self) for problem in unread]
+        return answer, [problem.as_problem(language_of(language), self) for problem in unread]
 
     def format(self, kind: str, answer: Json, language: str) -> str:
         return f"{self.heads[kind].written[language_of(language)]}: {answer['choice']}"
