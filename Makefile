@@ -3,6 +3,8 @@
 PYTHON ?= python3
 # Pages and servers are often waited for: one more than there are cores.
 WORKERS ?= $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
+# PostgreSQL's share of the tests is done long before the rest.
+HALF ?= $(shell echo $$((($$(getconf _NPROCESSORS_ONLN) + 1) / 2)))
 ARGS ?=
 
 VENV_PYTHON := .venv/bin/python
@@ -40,21 +42,39 @@ watch: runtime-env ## watch bots play a game in the terminal (ARGS="--help" list
 	$(VENV_PYTHON) -m engine play $(ARGS)
 
 .PHONY: lint
-lint: test-env ## check formatting, lint and types
+lint: style types ## check formatting, lint and types
+
+.PHONY: style
+style: test-env
 	$(VENV_PYTHON) -m ruff format --check .
 	$(VENV_PYTHON) -m ruff check .
-	$(VENV_PYTHON) -m mypy
+
+.PHONY: types
+types: test-env
+	@$(call told_at_its_end,$(VENV_PYTHON) -m mypy)
+
+# Two at once would talk into each other's lines.
+told_at_its_end = echo '$(1)'; told=$$($(1) 2>&1); code=$$?; echo "$$told"; exit $$code
+
+# All three at once: one after the other, a core would be idle during the first and at each end.
+.PHONY: test
+test: style ## lint and all tests, the service's on PostgreSQL too (ARGS="-k tower" narrows it)
+	@$(MAKE) --no-print-directory --jobs=3 types test-everything test-postgresql
+
+.PHONY: test-everything
+test-everything: test-env
+	$(VENV_PYTHON) -m pytest -n $(WORKERS) --dist=worksteal $(ARGS)
 
 # What a request looks like is the same to every database; what is searched and sealed is not. The
 # two that are left out start processes and ask no database for anything.
-.PHONY: test
-test: lint ## lint, then all tests, the service's on PostgreSQL too (ARGS="-k tower" narrows it)
-	$(VENV_PYTHON) -m pytest -n $(WORKERS) --dist=worksteal $(ARGS)
-	WALLENSTEIN_TEST_DB=postgresql $(VENV_PYTHON) -m pytest tests/service \
-		tests/api/test_lobby_api.py tests/api/test_turns_api.py \
-		tests/mail/test_mail_in.py tests/mail/test_late_mail.py tests/mail/test_ways_in.py \
-		--ignore=tests/service/test_messengers.py --ignore=tests/service/test_production.py \
-		-n $(WORKERS) $(ARGS)
+ON_POSTGRESQL = tests/service tests/api/test_lobby_api.py tests/api/test_turns_api.py \
+	tests/mail/test_mail_in.py tests/mail/test_late_mail.py tests/mail/test_ways_in.py \
+	--ignore=tests/service/test_messengers.py --ignore=tests/service/test_production.py
+
+.PHONY: test-postgresql
+test-postgresql: test-env
+	@$(call told_at_its_end,WALLENSTEIN_TEST_DB=postgresql $(VENV_PYTHON) -m pytest \
+		-n $(HALF) $(ON_POSTGRESQL) $(ARGS))
 
 # What breaks most often, and soonest: no browser, no other processes, few examples of each property.
 QUICK = tests/test_*.py tests/bots tests/catalogue tests/chance tests/log tests/luck tests/rules \
