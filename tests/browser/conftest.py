@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.conf import settings
 from django.core.cache import cache
 from django.db import connection
@@ -30,7 +29,7 @@ from games.ops import due
 from games.services.play.advance import game_advance
 from games.trust.pages import PAGE_NAME, verifier_page
 from games.web import live
-from tests.browser import chromium
+from tests.browser import axe, chromium
 from tests.service.conftest import committed, log_guarded, nothing_folded
 from tests.service.tables import person
 
@@ -129,16 +128,7 @@ class Visitor:
         """What axe finds wrong with the page as it is now, by all its rules or by some."""
         # What falls or fades in is looked at where it comes to rest.
         self.page.evaluate("for (const one of document.getAnimations()) one.finish()")
-        # What is in order is not listed: that takes axe longer than to look.
-        options: dict[str, Any] = {"resultTypes": ["violations"]}
-        if rules:
-            options["runOnly"] = {"type": "rule", "values": list(rules)}
-        found = Axe().run(self.page, options=options).response["violations"]
-        return [
-            f"{v['id']}: {node['html'][:200]} {node['failureSummary']}"
-            for v in found
-            for node in v["nodes"]
-        ]
+        return axe.violations(self.page, *rules)
 
     def _listen(self) -> None:
         self.page.on("console", self._on_console)

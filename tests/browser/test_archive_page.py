@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from games.models import Game, User
 from games.trust.offline_replay import replay_page
+from tests.browser.axe import CONTRAST, violations
 from tests.browser.conftest import PATIENCE_MS
 from tests.service.tables import play_out, started
 
@@ -105,9 +105,7 @@ def test_the_place_is_kept_when_the_page_is_opened_again(saved: Open, over: Game
 @pytest.mark.parametrize(("language", "width"), [("en", 390), ("de", 1280)])
 def test_nobody_is_shut_out(saved: Open, language: str, width: int) -> None:
     page = saved(language, width)
-    found = Axe().run(page).response["violations"]
-    assert [(v["id"], [node["html"][:200] for node in v["nodes"]]) for v in found] == []
+    assert violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.emulate_media(color_scheme="dark")
-    contrast = {"runOnly": {"type": "rule", "values": ["color-contrast"]}}
-    assert Axe().run(page, options=contrast).response["violations"] == []
+    assert violations(page, CONTRAST) == []

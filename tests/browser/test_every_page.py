@@ -19,6 +19,7 @@ from games.services.play.deadlines import game_pause
 from games.services.tables.invitations import game_cancel
 from games.services.tables.talk import chat_post
 from games.web.referee import DEEDS
+from tests.browser.axe import CONTRAST
 from tests.browser.conftest import Visit, Visitor
 from tests.service.browsers import Browser
 from tests.service.tables import again, answer, lobby, play_out, started, waiting
@@ -30,9 +31,8 @@ FIRST_EDITION = "wallenstein-2002"
 FOREIGN = ("/admin/", "/api/")
 # How Swagger nests its headings, buttons and regions is not ours to change.
 SWAGGERS_OWN = {"heading-order", "nested-interactive", "region"}
-# A page is the same page on a phone, narrower; and there it is looked at by night.
+# A page is the same page on a phone, narrower; and there its colours are looked at by night.
 PHONE: ViewportSize = {"width": 390, "height": 844}
-BY_NIGHT = ("color-contrast",)
 
 
 def fresh(anna: User, _bert: User) -> list[Game]:
@@ -130,7 +130,7 @@ def faults(window: Visitor, address: str) -> list[str]:
     size = page.viewport_size
     page.set_viewport_size(PHONE)
     page.emulate_media(color_scheme="dark")
-    found += [*window.violations(*BY_NIGHT), *_sideways(page)]
+    found += [*window.violations(CONTRAST), *_sideways(page)]
     page.emulate_media(color_scheme="light")
     page.set_viewport_size(size or PHONE)
     return found
