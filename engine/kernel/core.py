@@ -220,6 +220,7 @@ class EventKinds(Generic[S]):
 class Decision:
     """A question to a seat; the game waits on it unless it is optional.
 
+    Where the options have a list of `choices`, the answer is one of them: `{"choice": …}`.
     Its id is never asked again once a step has rested on the answer: such a step is not taken.
     """
 
@@ -276,11 +277,14 @@ class Notation(Protocol):
     def parse(
         self, kind: str, text: str, language: str, options: Json | None = None
     ) -> tuple[Json, Sequence[Problem]]:
-        """An answer from text orders, and a problem for each line that cannot be read: `where` is
-        “line 3”, `data["message"]` the sentence about it, with examples of what the question
-        offers, `data["written"]` the line itself, `data["meant"]` the orders it looks like;
-        `data["orders"]` names those of this question that it may be about: `data["sure"]` if it
-        is, `data["any"]` if nobody can tell."""
+        """An answer from text orders, and a problem for each line that cannot be read; a line that
+        begins with “#” says nothing.
+
+        Of a problem `where` is “line 3”, `data["message"]` the sentence about it, with examples of
+        what the question offers, `data["written"]` the line itself, `data["meant"]` the orders it
+        looks like; `data["orders"]` names those of this question that it may be about:
+        `data["sure"]` if it is, `data["any"]` if nobody can tell.
+        """
 
     def format(self, kind: str, answer: Json, language: str) -> str:
         """An answer as text orders."""
@@ -326,7 +330,8 @@ class Ruleset(Protocol[S]):
         """What the game waits on; nothing that must be answered exactly when it is over."""
 
     def problems(self, state: S, decision: Decision, answer: Any) -> Sequence[Problem]:
-        """Everything that is wrong with an answer; empty: legal."""
+        """Everything that is wrong with an answer; empty: legal. A key that the question does not
+        know is wrong."""
 
     def default(self, state: S, decision: Decision) -> Json:
         """The answer of a seat that stays silent."""
