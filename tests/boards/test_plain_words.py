@@ -8,7 +8,7 @@ import pytest
 from django.template.loader import render_to_string
 from django.utils.translation import override
 
-from engine.kernel.core import NamesTerms
+from engine.kernel.core import Decision, NamesTerms
 from engine.kernel.game import Position, view
 from engine.kernel.log import Secret
 from games.boards.chapters import PLAIN
@@ -137,6 +137,22 @@ def test_twins_that_differ_in_a_rivals_hand_look_alike() -> None:
         assert everything(twin("B")) == shown
         assert "77" not in shown
         assert "77" in everything(twin("A"))
+
+
+def test_cards_that_look_alike_are_told_apart_by_their_handles() -> None:
+    known = {"card 1": 7, "card 2": 7}
+    options = {"choices": ["card 1", "card 2", "card 9", "B", "roll"], "known": known}
+    decision = Decision("1.play.A", "A", "play", options)
+    shown = view(halfway(HIGH_CARD, 3, 2).game, "A")
+    with override("en"):
+        form = plain_board(HIGH_CARD).turn.form(shown, decision, None, Remarks(), "en", NAMES, {})
+    assert [(one["label"], one["word"] if one["is_card"] else "") for one in form["choices"]] == [
+        ("7", "card 1"),
+        ("7", "card 2"),
+        ("hidden card", "card 9"),
+        (NAMES["B"], ""),
+        ("roll", ""),
+    ]
 
 
 def test_a_hand_is_known_to_its_seat_when_nothing_is_asked() -> None:

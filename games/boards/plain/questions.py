@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 from django.utils.translation import gettext as _
@@ -32,7 +33,7 @@ class Choosable(NamedTuple):
     value: str
     label: str
     order: str
-    # How the game writes it; a card that only its holder knows is told apart by that.
+    # How the game writes it; cards of one face, or face down, are told apart by that.
     word: str
     is_card: bool
 
@@ -57,12 +58,10 @@ class PlainQuestion:
             return asks
         return f"{asks} {_('You need not answer: the game goes on without it.')}"
 
-    @property
+    @cached_property
     def choices(self) -> Sequence[Choosable]:
         """Everything that may be chosen; nothing where the answer is not just one of a list."""
-        listed = self.decision.options.get("choices")
-        if not isinstance(listed, list) or not all(map(is_scalar, listed)):
-            return ()
+        listed = self.decision.options["choices"] if has_choices(self.decision) else ()
         return [self._choosable(choice) for choice in listed]
 
     def _choosable(self, choice: Any) -> Choosable:
@@ -74,7 +73,7 @@ class PlainQuestion:
             label=self.terms.say(choice),
             order=order,
             word=str(choice),
-            is_card=choice in self.terms.known,
+            is_card=choice in self.terms.known or self.terms.is_hidden(choice),
         )
 
     @property
@@ -93,6 +92,12 @@ class PlainQuestion:
             return ()
         named = (problem.data.get("orders", {}) for problem in problems)
         return list(dict.fromkeys(order for orders in named for order in orders.values()))
+
+
+def has_choices(decision: Decision) -> bool:
+    """Whether a question is answered by one of a list."""
+    listed = decision.options.get("choices")
+    return isinstance(listed, list) and bool(listed) and all(map(is_scalar, listed))
 
 
 def question_of(

@@ -32,7 +32,11 @@ def is_scalar(value: Any) -> bool:
 
 def is_short(value: Any) -> bool:
     """Whether a JSON value can be said in a line."""
-    return is_scalar(value) or not value or (isinstance(value, list) and all(map(is_scalar, value)))
+    return (
+        is_scalar(value)
+        or not value
+        or (isinstance(value, list | tuple) and all(map(is_scalar, value)))
+    )
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,8 @@ from games.boards.plain.questions import (
     CHOICE,
     TROUBLE,
     UNREAD,
-    PlainQuestion,
+    Question,
+    has_choices,
     heading_of,
     is_choice,
     json_of,
@@ -72,7 +73,7 @@ class PlainTurn:
     ) -> Json:
         """Everything the template of a question needs."""
         question = question_of(self.ruleset, decision, language, names, view)
-        field = CHOICE if question.choices else TEXT
+        field = CHOICE if has_choices(decision) else TEXT
         return {
             "kind": decision.kind,
             "template": self.template,
@@ -145,9 +146,7 @@ class PlainTurn:
         posted: Fields | None = None,
     ) -> Remarks:
         """The problems of an answer beside its one field; nothing said yet is no fault."""
-        field = (
-            CHOICE if PlainQuestion(decision, terms_of(self.ruleset, language)).choices else TEXT
-        )
+        field = CHOICE if has_choices(decision) else TEXT
         told = list(dict.fromkeys(self._objections(decision, answer, problems, language)))
         empty = [field] if told and not answer else []
         if empty:
@@ -174,7 +173,7 @@ class PlainTurn:
             yield from (words.problem(problem, language) for problem in problems)
 
 
-def _radio_buttons(question: PlainQuestion, answer: Any) -> Iterator[Json]:
+def _radio_buttons(question: Question, answer: Any) -> Iterator[Json]:
     chosen = json_of(answer[CHOICE]) if is_choice(answer) and _is_json(answer) else None
     for number, choice in enumerate(question.choices):
         yield {
