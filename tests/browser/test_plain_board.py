@@ -57,8 +57,9 @@ def test_a_card_is_chosen_saved_and_sealed(
 ) -> None:
     asked, visitor = waiting(game), visit(phone=phone)
     visitor.sign_in(anna)
-    visitor.open(f"/games/{game.pk}/")
+    table = visitor.open(f"/games/{game.pk}/")
     assert visitor.violations() == []
+    assert narrow_enough(table)
     page = visitor.open(address(game, asked))
     assert visitor.violations() == []
     assert narrow_enough(page)
