@@ -107,6 +107,14 @@ def test_figures_are_the_numbers_of_every_seat() -> None:
     assert [str(figure.title) for figure in plain_board(PRESS).story.figures] == ["Points"]
 
 
+def test_six_players_have_six_colours_in_a_letter() -> None:
+    names = {seat: f"player {seat}" for seat in "ABCDEF"}
+    shown = view(halfway(PRESS, 6, 2).game, None)
+    rows = plain_board(PRESS).letters.standing(shown, "en", names).rows
+    assert [row.sign for row in rows] == list("ABCDEF")
+    assert len({row.colour for row in rows}) == 6
+
+
 def everything(position: Position) -> str:
     """All that the plain board makes of what A may know."""
     board, seen = plain_board(HIGH_CARD), position.seen_by("A")

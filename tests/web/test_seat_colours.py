@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from engine.kernel.core import SEATS
 from engine.text.voice import COLOURS
-from games.boards.wallenstein.palette import on_seat, seat_colour
+from games.boards.palette import on_seat, seat_colour
 
 ROOT = Path(__file__).resolve().parents[2]
 SHEETS = ROOT / "games" / "static" / "site" / "css"

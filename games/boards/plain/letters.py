@@ -12,12 +12,12 @@ from django.utils.translation import gettext as _
 from engine.kernel.core import Decision, Json, Ruleset, Seat
 from games.boards.blocks import Block, Heading, Listing, TableBlock, TableRow
 from games.boards.board import Names
+from games.boards.palette import on_seat, seat_colour
 from games.boards.plain.contents import SAID_ELSEWHERE, Content, Grid, contents_of
 from games.boards.plain.questions import PlainQuestion, heading_of, question_of
 from games.boards.plain.story import PlainStory
 from games.boards.plain.table import players_of
 from games.boards.plain.terms import terms_of
-from games.boards.wallenstein.palette import on_seat, seat_colour
 
 # As wide as a telephone: a remark that is broken there would lose its sign.
 WIDTH: Final = 38

@@ -12,11 +12,11 @@ from engine.kernel.core import Decision, Json, Seat
 from engine.wallenstein.words.names import county_name
 from games.boards.blocks import Block, Heading, Listing, Say, TableBlock, TableRow
 from games.boards.board import Names
+from games.boards.palette import on_seat, seat_colour
 from games.boards.remarks import Remarks
 from games.boards.wallenstein import forms
 from games.boards.wallenstein.counties import CountyPanel, county_panel
 from games.boards.wallenstein.court import Banner, CourtPicture, Household
-from games.boards.wallenstein.palette import on_seat, seat_colour
 from games.boards.wallenstein.story import FIGURES, WallensteinStory
 from games.boards.wallenstein.table import Cubes, TablePicture, WallensteinTable
 from games.boards.wallenstein.templates import Templates

@@ -13,6 +13,7 @@ from math import ceil, floor
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.kernel.core import Json, Seat
+from games.boards.palette import colours, on_seat, seat_colour
 from games.boards.wallenstein.atlas import Point, atlas
 from games.boards.wallenstein.map_picture import (
     CountyPicture,
@@ -21,7 +22,6 @@ from games.boards.wallenstein.map_picture import (
     grounds,
     map_picture,
 )
-from games.boards.wallenstein.palette import colours, on_seat, seat_colour
 
 # Otherwise brought in where it paints: every process of the site imports this, few write letters.
 if TYPE_CHECKING:
