@@ -58,9 +58,9 @@ def contents_of(
     shown: Json, terms: Terms, leave_out: Collection[str] = SAID_ELSEWHERE
 ) -> list[Content]:
     """Everything a view, or the options of a question, tells; what everybody has in one table."""
-    told = {key: value for key, value in shown.items() if key not in leave_out}
-    of_players = {key: value for key, value in told.items() if _is_of_players(value, terms)}
-    contents = [_content(key, told[key], terms) for key in told if key not in of_players]
+    things = {key: value for key, value in shown.items() if key not in leave_out}
+    of_players = {key: value for key, value in things.items() if _is_of_players(value, terms)}
+    contents = [_content(key, things[key], terms) for key in things if key not in of_players]
     if of_players:
         contents.insert(0, Content(_("What they have"), grid=_players(of_players, terms)))
     return contents
@@ -72,17 +72,17 @@ def _is_of_players(value: Any, terms: Terms) -> bool:
     return all(map(is_short, value.values()))
 
 
-def _players(told: Mapping[str, Json], terms: Terms) -> Grid:
+def _players(things: Mapping[str, Json], terms: Terms) -> Grid:
     """A row for each player, with nothing where a player has no such thing."""
     rows = tuple(
         GridRow(
             name,
             seat,
-            tuple(_cell(has[seat], terms) if seat in has else _EMPTY for has in told.values()),
+            tuple(_cell(has[seat], terms) if seat in has else _EMPTY for has in things.values()),
         )
         for seat, name in terms.names.items()
     )
-    return Grid(tuple(map(terms.title, told)), rows)
+    return Grid(tuple(map(terms.title, things)), rows)
 
 
 _EMPTY: Final = GridCell("", is_number=False)

@@ -34,13 +34,13 @@ class PlainLetters:
         self, view: Json, decision: Decision, language: str, names: Names
     ) -> tuple[str, str]:
         """What a question is about, and the question itself in one sentence."""
-        asked = question_of(self.ruleset, decision, language, names, view)
-        return heading_of(asked, view), asked.sentence
+        question = question_of(self.ruleset, decision, language, names, view)
+        return heading_of(question, view), question.sentence
 
     def template(self, view: Json, decision: Decision, language: str) -> str:
         """Every order there is, as a remark: nobody orders anything by sending it back."""
-        asked = question_of(self.ruleset, decision, language, {}, view)
-        return "\n".join((*_orders(asked), *_told(asked.contents)))
+        question = question_of(self.ruleset, decision, language, {}, view)
+        return "\n".join((*_orders(question), *_facts(question.contents)))
 
     def position(
         self, view: Json, letter: Seat | None, language: str, names: Names
@@ -89,25 +89,25 @@ def _items(content: Content) -> Iterator[tuple[str, str]]:
 
 def _rows(grid: Grid) -> Iterator[tuple[str, str]]:
     for row in grid.rows:
-        told = zip(grid.columns, row.cells, strict=True)
-        yield row.name, ", ".join(f"{column}: {cell.text}" for column, cell in told if cell.text)
+        cells = zip(grid.columns, row.cells, strict=True)
+        yield row.name, ", ".join(f"{column}: {cell.text}" for column, cell in cells if cell.text)
 
 
-def _orders(asked: PlainQuestion) -> Iterator[str]:
-    if not asked.choices:
-        if asked.orders:
+def _orders(question: PlainQuestion) -> Iterator[str]:
+    if not question.choices:
+        if question.orders:
             yield from _remark(_("Lines begin with one of these words:"))
-            yield from (f"# {order}:" for order in asked.orders)
+            yield from (f"# {order}:" for order in question.orders)
         return
     yield from _remark(_("One of these lines, without the “#”:"))
-    yield from (f"# {choice.order}" for choice in asked.choices if choice.order)
-    if named := [choice for choice in asked.choices if choice.label != choice.word]:
+    yield from (f"# {choice.order}" for choice in question.choices if choice.order)
+    if renamed := [choice for choice in question.choices if choice.label != choice.word]:
         yield "#"
-        for choice in named:
+        for choice in renamed:
             yield from _remark(f"{choice.word}: {choice.label}")
 
 
-def _told(contents: Iterable[Content]) -> Iterator[str]:
+def _facts(contents: Iterable[Content]) -> Iterator[str]:
     for content in contents:
         text = content.text or "; ".join(f"{name}: {text}" for name, text in _items(content))
         yield from _remark(f"{content.name}: {text}")

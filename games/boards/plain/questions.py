@@ -111,8 +111,8 @@ def question_of(
 def heading_of(question: PlainQuestion, view: Json) -> str:
     """What a question is about, and when it is put."""
     chapter = question.terms.chapter(view)
-    told = {"question": question.heading, "chapter": chapter}
-    return _("%(question)s (%(chapter)s)") % told if chapter else question.heading
+    words = {"question": question.heading, "chapter": chapter}
+    return _("%(question)s (%(chapter)s)") % words if chapter else question.heading
 
 
 def json_of(value: Any) -> str:

@@ -62,13 +62,13 @@ class PlainTable:
 
 def players_of(view: Json, names: Names) -> list[PlainPlayer]:
     """Everybody at the table; after the end winners first, then by points."""
-    found = [
+    players = [
         PlainPlayer(seat, name, view["points"].get(seat, 0), seat in view["winners"])
         for seat, name in names.items()
     ]
     if view["finished"]:
-        found.sort(key=_rank)
-    return found
+        players.sort(key=_rank)
+    return players
 
 
 def _rank(player: PlainPlayer) -> tuple[bool, int]:

@@ -68,8 +68,8 @@ class Terms:
     def say(self, value: Any) -> str:
         """A value in a line; cards nobody has shown the reader are only counted."""
         if isinstance(value, dict):
-            told = (f"{self._one(key)}: {self.say(part)}" for key, part in value.items())
-            return "; ".join(told) or NOTHING
+            parts = (f"{self._one(key)}: {self.say(part)}" for key, part in value.items())
+            return "; ".join(parts) or NOTHING
         if isinstance(value, list | tuple):
             return ", ".join(self._each(value)) or NOTHING
         return self._one(value)
@@ -77,8 +77,8 @@ class Terms:
     def _each(self, values: Sequence[Any]) -> Iterator[str]:
         yield from (self.say(value) for value in values if not self.is_hidden(value))
         if hidden := sum(map(self.is_hidden, values)):
-            told = ngettext("%(count)d hidden card", "%(count)d hidden cards", hidden)
-            yield told % {"count": hidden}
+            words = ngettext("%(count)d hidden card", "%(count)d hidden cards", hidden)
+            yield words % {"count": hidden}
 
     def _one(self, value: Any) -> str:
         if value is None or value == "":
@@ -119,8 +119,8 @@ def known_in(view: Json) -> dict[str, Any]:
 def lazily(ruleset: Ruleset[Any], tell: Callable[[Terms], str]) -> StrOrPromise:
     """Something said of a ruleset in the language of whoever reads it."""
 
-    def said() -> str:
+    def words() -> str:
         return tell(terms_of(ruleset, spoken()))
 
-    promise: StrOrPromise = lazy(said, str)()
+    promise: StrOrPromise = lazy(words, str)()
     return promise

@@ -19,7 +19,7 @@ from games.boards.plain.questions import (
     CHOICE,
     TROUBLE,
     UNREAD,
-    Question,
+    PlainQuestion,
     has_choices,
     heading_of,
     is_choice,
@@ -97,8 +97,8 @@ class PlainTurn:
 
     def _text(self, view: Json, decision: Decision, answer: Any, language: str) -> str:
         """What was said so far as text; before anything was said, orders to be filled in."""
-        said = self.as_text(decision.kind, answer, language) if answer else ""
-        return said or self.letters.template(view, decision, language)
+        text = self.as_text(decision.kind, answer, language) if answer else ""
+        return text or self.letters.template(view, decision, language)
 
     def beside(self, view: Json, language: str, names: Names) -> Json:
         """The table beside the form, drawn only when wanted."""
@@ -123,9 +123,9 @@ class PlainTurn:
         """An answer with what a text says laid over it; what the text leaves out stays."""
         kept = {key: value for key, value in answer.items() if key != UNREAD}
         inner = {
-            key: {**kept[key], **said}
-            for key, said in read.items()
-            if isinstance(said, dict) and isinstance(kept.get(key), dict)
+            key: {**kept[key], **part}
+            for key, part in read.items()
+            if isinstance(part, dict) and isinstance(kept.get(key), dict)
         }
         return {**kept, **read, **inner}
 
@@ -147,13 +147,13 @@ class PlainTurn:
     ) -> Remarks:
         """The problems of an answer beside its one field; nothing said yet is no fault."""
         field = CHOICE if has_choices(decision) else TEXT
-        told = list(dict.fromkeys(self._objections(decision, answer, problems, language)))
-        empty = [field] if told and not answer else []
+        sentences = list(dict.fromkeys(self._objections(decision, answer, problems, language)))
+        empty = [field] if sentences and not answer else []
         if empty:
-            told = [_("Still empty.")]
-        lines = [{"text": text, "field": field_id(field)} for text in told]
+            sentences = [_("Still empty.")]
+        lines = [{"text": text, "field": field_id(field)} for text in sentences]
         return Remarks(
-            problems={field: told} if told else {},
+            problems={field: sentences} if sentences else {},
             summary=[{**line, "empty": True} for line in lines] if empty else lines,
             empty=empty,
         )
@@ -173,7 +173,7 @@ class PlainTurn:
             yield from (words.problem(problem, language) for problem in problems)
 
 
-def _radio_buttons(question: Question, answer: Any) -> Iterator[Json]:
+def _radio_buttons(question: PlainQuestion, answer: Any) -> Iterator[Json]:
     chosen = json_of(answer[CHOICE]) if is_choice(answer) and _is_json(answer) else None
     for number, choice in enumerate(question.choices):
         yield {
