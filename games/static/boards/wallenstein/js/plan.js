@@ -1,10 +1,10 @@
 // The turn form with a script: the same fields, filled from the map, the cards or the keyboard.
 import { start as arrows } from "./plan/arrows.js";
-import { form } from "./plan/form.js";
+import { form } from "../../../site/js/turn/form.js";
 import { start as orders } from "./plan/orders.js";
 import { start as picking } from "./plan/picking.js";
-import { start as ranking } from "./plan/ranking.js";
-import { start as saving } from "./plan/saving.js";
+import { start as ranking } from "../../../site/js/turn/ranking.js";
+import { start as saving } from "../../../site/js/turn/saving.js";
 import { start as wishes } from "./plan/wishes.js";
 
 orders();

@@ -1,5 +1,6 @@
 // Marching orders on the map: an arrow with a number, dashed where it is a second choice.
-import { countyOnMap, field, form, orderLists, rowsOf, say, value } from "./form.js";
+import { field, form, say, value } from "../../../../site/js/turn/form.js";
+import { countyOnMap, orderLists, rowsOf } from "./boxes.js";
 import { condition } from "./orders.js";
 import { crossed, edge, roomBeside, standing } from "./room.js";
 import { made } from "../../../../site/js/svg.js";

@@ -1,5 +1,6 @@
 // Marching orders: neighbours only, a stepper for the armies, and always room for one more.
-import { data, field, form, orderLists, rowsOf, say, value } from "./form.js";
+import { data, field, form, say, value } from "../../../../site/js/turn/form.js";
+import { orderLists, rowsOf } from "./boxes.js";
 
 const labels = new Map();
 const narrowed = new Map();

@@ -1,5 +1,6 @@
 // Laying cards: a county and then a box, a box and then a county, or dragged from one to the other.
-import { actionOf, boxes, boxOf, countyOnMap, data, field, form, isCounty, label, lay, offers, orderLists, put, rowsOf, say, value } from "./form.js";
+import { data, field, form, label, offers, put, say, value } from "../../../../site/js/turn/form.js";
+import { actionOf, boxes, boxOf, countyOnMap, isCounty, lay, orderLists, rowsOf } from "./boxes.js";
 
 const SLIP = 8;
 const HOLD_MS = 350;

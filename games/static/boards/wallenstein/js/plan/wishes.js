@@ -1,5 +1,5 @@
 // Wishes at court: where a favor is used is asked only for the cards that are used somewhere.
-import { form, value } from "./form.js";
+import { form, value } from "../../../../site/js/turn/form.js";
 
 function sort() {
   for (const part of form.querySelectorAll("[data-cards]")) {

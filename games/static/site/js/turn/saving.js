@@ -1,5 +1,5 @@
 // Saved as you go: on the server, and in this browser for as long as the server cannot be reached.
-import { clock } from "../../../../site/js/clock.js";
+import { clock } from "../clock.js";
 import { ask, freshToken } from "./requests.js";
 import { form, say } from "./form.js";
 import { offerLeftOver } from "./left_over.js";

@@ -1,6 +1,6 @@
 // What was typed for an earlier question of this game and never counted: it stays in this browser until its
 // player throws it away.
-import { clock } from "../../../../site/js/clock.js";
+import { clock } from "../clock.js";
 import { ask } from "./requests.js";
 import { form, say } from "./form.js";
 
