@@ -267,12 +267,16 @@ class MapPart(Protocol):
         """Style sheets of a page with the map."""
 
     @property
-    def scripts(self) -> Sequence[str]:
-        """Scripts of a page with the map."""
-
-    @property
     def table_scripts(self) -> Sequence[str]:
         """Scripts of a page with the map on which places can be asked about."""
+
+    @property
+    def report_scripts(self) -> Sequence[str]:
+        """Scripts of a report, whose map marks what changed."""
+
+    @property
+    def replay_scripts(self) -> Sequence[str]:
+        """Scripts of a replay, whose map listens to `replay:moment`."""
 
     @property
     def legend(self) -> StrOrPromise:
@@ -364,8 +368,12 @@ class TowerPart(Protocol):
         """Draws a throw."""
 
     @property
-    def scripts(self) -> Sequence[str]:
-        """Scripts of a page with throws."""
+    def report_scripts(self) -> Sequence[str]:
+        """Scripts of a report, whose throws can be seen again."""
+
+    @property
+    def replay_scripts(self) -> Sequence[str]:
+        """Scripts of a replay, which show the throw of each `replay:moment`."""
 
     def throws(
         self, events: Iterable[Event[Any]], language: str, names: Names

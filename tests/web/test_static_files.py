@@ -48,5 +48,6 @@ def test_what_every_game_needs_knows_no_game() -> None:
     assert names >= {"tower", "wallenstein"}
     # A game may use the tower; the tower is of any game that has one.
     assert [pair for pair in imports() if pair[0].startswith("boards/tower/")] == [
-        ("boards/tower/js/audit.js", "boards/tower/js/tower.js")
+        ("boards/tower/js/audit.js", "boards/tower/js/tower.js"),
+        ("boards/tower/js/throw_replay.js", "boards/tower/js/throws.js"),
     ]

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
 
+SCRIPTS: Final = "boards/wallenstein/js"
 LEGEND: Final = gettext_lazy(
     "Thick outline: another owner. Thin: another building or revolt marker."
 )
@@ -46,11 +47,9 @@ class WallensteinMap:
     template: str = "boards/wallenstein/map.html"
     places_template: str = "boards/wallenstein/counties.html"
     styles: Sequence[str] = ("boards/wallenstein/css/map.css",)
-    scripts: Sequence[str] = ("boards/wallenstein/js/map.js",)
-    table_scripts: Sequence[str] = (
-        "boards/wallenstein/js/map.js",
-        "boards/wallenstein/js/places.js",
-    )
+    table_scripts: Sequence[str] = (f"{SCRIPTS}/map.js", f"{SCRIPTS}/places.js")
+    report_scripts: Sequence[str] = (f"{SCRIPTS}/map.js", f"{SCRIPTS}/map_report.js")
+    replay_scripts: Sequence[str] = (f"{SCRIPTS}/map.js", f"{SCRIPTS}/map_replay.js")
     legend: StrOrPromise = LEGEND
 
     def picture(self, view: Json, language: str, names: Names) -> MapPicture:

@@ -33,7 +33,8 @@ class WallensteinTower:
     edition: Edition
     odds_note: StrOrPromise = ""
     template: str = "boards/wallenstein/throw.html"
-    scripts: Sequence[str] = ("boards/tower/js/throws.js",)
+    report_scripts: Sequence[str] = ("boards/tower/js/throws.js",)
+    replay_scripts: Sequence[str] = ("boards/tower/js/throw_replay.js",)
 
     def throws(
         self, events: Iterable[Event[Any]], language: str, names: Names

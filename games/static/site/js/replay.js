@@ -1,13 +1,10 @@
 // The replay: steps, plays and pauses without loading the page again, and keeps the address right.
-import { draw, mark, tell } from "./map_state.js";
-import { intoSight } from "../../../site/js/strips.js";
-import { Tape } from "../../../site/js/replay_tape.js";
-import { play as letFall } from "../../tower/js/throws.js";
+// What only some games have, a map or a tower, is painted by those who listen to "replay:moment".
+import { intoSight } from "./strips.js";
+import { Tape } from "./replay_tape.js";
 
 const RETRY_MS = 3000;
 const REMEMBER_MS = 250;
-// Between a throw on the map and the armies it is about, in pixels.
-const CLEAR = 16;
 const root = document.querySelector("[data-replay]");
 const part = (name) => root.querySelector(`[data-${name}]`);
 const links = [...document.querySelectorAll("[data-season]")];
@@ -22,11 +19,8 @@ const tape = new Tape(
     link,
   })),
 );
-const map = part("map"); // not every game has one
 const slider = part("slider");
 const button = part("play");
-// Where a throw lies on the map, as story.css has it.
-const narrow = matchMedia("(max-width: 63.99rem)");
 
 // A file on disk: everything is in the page, and only the end of its address may change.
 const alone = root.hasAttribute("data-alone");
@@ -37,7 +31,6 @@ let timer = 0;
 let asked = 0; // the newest wish wins when answers come out of order
 let remembering = 0;
 let shown = null;
-let staged = null;
 
 // The event that the end of the address names, if it does.
 function named() {
@@ -62,68 +55,12 @@ function remember() {
   if (!playing) remembering = setTimeout(() => history.replaceState(null, "", address(at)), REMEMBER_MS);
 }
 
-function paintMap(moment) {
-  for (const [county, state] of Object.entries(moment.counties)) {
-    if (!shown || shown.counties[county] !== state) draw(map, county, state);
-  }
-  const { county, origin } = moment.frame;
-  map.querySelector("#chosen").replaceChildren(); // the server's mark, until ours are there
-  mark(map, "from", origin ? [origin] : []);
-  mark(map, "here", county ? [county] : []);
-}
-
 function paintStanding(moment) {
   for (const cell of root.querySelectorAll("[data-figure]")) {
     const value = moment.standing[cell.dataset.figure][cell.dataset.colour];
     const text = value === undefined ? "" : String(value);
     cell.classList.toggle("changed", Boolean(shown) && cell.textContent !== text);
     cell.textContent = text;
-  }
-}
-
-function paintThrow(moment) {
-  const stage = part("stage");
-  const picture = moment.frame.throw ?? "";
-  if (staged === picture) return; // the verdict comes with the picture of its throw
-  staged = picture;
-  stage.innerHTML = picture;
-  if (!picture) return;
-  const drawn = stage.querySelector("[data-throw]");
-  if (map && narrow.matches) {
-    layOnMap(stage, drawn, moment.frame.county);
-    intoView(drawn);
-  }
-  letFall(drawn);
-}
-
-// Who reads something else while it plays is left where they are.
-function intoView(drawn) {
-  const sheet = map.querySelector(".map-sheet");
-  const { top, bottom } = sheet.getBoundingClientRect();
-  if (playing && (bottom <= 0 || top >= innerHeight)) return;
-  for (const seen of [sheet, drawn]) seen.scrollIntoView({ block: "nearest" });
-}
-
-// A tablet that is turned has another map, or room beside it.
-function layAnew() {
-  const stage = part("stage");
-  const drawn = stage.querySelector("[data-throw]");
-  if (!drawn || !shown || !map) return;
-  drawn.style.marginTop = "";
-  if (narrow.matches) layOnMap(stage, drawn, shown.frame.county);
-}
-
-// Above the county it is about if there is room, else below, so that both are seen.
-function layOnMap(stage, drawn, county) {
-  const sheet = map.querySelector(".map-sheet");
-  const land = county && map.querySelector(`.county[data-county="${CSS.escape(county)}"]`);
-  stage.classList.toggle("placed", Boolean(land));
-  if (land) {
-    const spot = new DOMPoint(Number(land.dataset.x), Number(land.dataset.y)).matrixTransform(sheet.getScreenCTM());
-    const box = sheet.getBoundingClientRect();
-    const deep = Math.min(Math.max(spot.y - box.top, 0), box.height);
-    const above = deep - CLEAR - drawn.offsetHeight;
-    drawn.style.marginTop = `${above > 0 ? Math.min(above, CLEAR) : deep + CLEAR}px`;
   }
 }
 
@@ -158,9 +95,8 @@ function paintControls(moment) {
 }
 
 function paint(moment) {
-  if (map) paintMap(moment);
   paintStanding(moment);
-  paintThrow(moment);
+  root.dispatchEvent(new CustomEvent("replay:moment", { detail: { moment, before: shown, playing } }));
   paintWords(moment);
   paintControls(moment);
   shown = moment;
@@ -235,9 +171,7 @@ window.addEventListener("hashchange", () => {
 });
 slider.addEventListener("input", () => go(Number(slider.value)));
 button.addEventListener("click", toggle);
-addEventListener("resize", layAnew);
 
-if (map) tell(map, part("county-words"));
 button.hidden = false;
 slider.hidden = false;
 part("settings").hidden = false;
