@@ -56,7 +56,9 @@ class PlainQuestion:
         asks = _("Please choose one.") if self.choices else _("Please write your orders.")
         if not self.decision.optional:
             return asks
-        return f"{asks} {_('You need not answer: the game goes on without it.')}"
+        # Not inside the f-string: the catalogue's collector does not look there.
+        freely = _("You need not answer: the game goes on without it.")
+        return f"{asks} {freely}"
 
     @cached_property
     def choices(self) -> Sequence[Choosable]:
