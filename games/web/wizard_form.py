@@ -229,7 +229,7 @@ def defaults(person: User) -> dict[str, Any]:
     return {
         "name": _now("%s’s game") % person.get_username(),
         "ruleset": first,
-        "players": table_sizes()[-1],
+        "players": max(newest(first).seats),
         "bots": 0,
         "bot": stand_in(first) or "",
         "visibility": Game.Visibility.PUBLIC,
