@@ -14,6 +14,7 @@ from engine.kernel.core import Json, Seat
 from games import access
 from games.access import Viewer
 from games.boards import board_of
+from games.boards.board import TurnPart
 from games.errors import NotFound
 from games.language import spoken
 from games.models import GOING_ON, Game
@@ -41,6 +42,21 @@ class Sitter:
         return self.asked and not self.ready
 
 
+@dataclass(frozen=True)
+class Call:
+    """A question put to the viewer: what it calls for, and whether it still does."""
+
+    id: str
+    words: str
+    optional: bool
+    answered: bool
+
+    @property
+    def pressing(self) -> bool:
+        """Whether the game waits for the answer."""
+        return not (self.optional or self.answered)
+
+
 def show(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """The page of a game that has started."""
     game = viewer.game
@@ -48,21 +64,20 @@ def show(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     names = names_of(game)
     board = board_of(game.ruleset)
     everybody = sitters(viewer, shown, names)
+    mine = _calls(viewer, board.turn, shown)
     own_seat = viewer.seat is not None and viewer.seat.user_id == request.user.pk
     told = {
-        **about_game(request, viewer, [asked["id"] for asked in shown["decisions"]]),
+        **about_game(request, viewer, [call.id for call in mine]),
         "table": board.table.table(shown, spoken(), names, request.GET.get("county", "")),
         "look": look_of(request, viewer, names),
         "sitters": everybody,
         "late": [sitter.name for sitter in everybody if sitter.late],
-        "mine": [
-            {"id": asked["id"], "call": board.turn.call(asked["kind"])}
-            for asked in shown["decisions"]
-        ],
+        "mine": mine,
         "own_seat": own_seat,
         "new_here": own_seat and selectors.new_here(viewer),
-        "ready": viewer.letter in shown["answered"],
-        "calling": _is_called(viewer, shown),
+        "called": any(call.pressing for call in mine),
+        "ready": any(call.answered and not call.optional for call in mine),
+        "calling": [call for call in mine if call.pressing] if _is_open(viewer) else [],
         "invite_link": _invite_link(request, viewer),
     }
     return render(request, "web/table.html", told)
@@ -105,11 +120,26 @@ def sitters(viewer: Viewer, shown: Json, names: dict[Seat, str]) -> list[Sitter]
     ]
 
 
-def _is_called(viewer: Viewer, shown: Json) -> bool:
-    """Whether the game asks something of a viewer that can be answered now."""
-    open_now = viewer.game.status in GOING_ON and not viewer.game.trouble
-    asked = any(not decision.get("optional") for decision in shown["decisions"])
-    return open_now and asked and viewer.letter not in shown["answered"]
+def _calls(viewer: Viewer, turn: TurnPart, shown: Json) -> list[Call]:
+    """What a viewer is asked, what must be answered first."""
+    required = [asked["id"] for asked in shown["decisions"] if not asked.get("optional")]
+    # Whoever came to a seat later is shown no answer of before, but may know that there is one.
+    all_done = shown["answered"].count(viewer.letter) == len(required)
+    calls = [
+        Call(
+            asked["id"],
+            turn.call(asked["kind"]),
+            optional=asked["id"] not in required,
+            answered=asked["id"] in shown["answers"] or (all_done and asked["id"] in required),
+        )
+        for asked in shown["decisions"]
+    ]
+    return sorted(calls, key=lambda call: call.optional)
+
+
+def _is_open(viewer: Viewer) -> bool:
+    """Whether the game takes answers now."""
+    return viewer.game.status in GOING_ON and not viewer.game.trouble
 
 
 def _invite_link(request: HttpRequest, viewer: Viewer) -> str:
