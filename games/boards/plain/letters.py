@@ -40,7 +40,10 @@ class PlainLetters:
     def template(self, view: Json, decision: Decision, language: str) -> str:
         """Every order there is, as a remark: nobody orders anything by sending it back."""
         question = question_of(self.ruleset, decision, language, {}, view)
-        return "\n".join((*_orders(question), *_facts(question.contents)))
+        listed = (_orders(question), _names(question), _facts(question.contents))
+        parts = ("\n".join(lines) for lines in listed)
+        # What is told looks like an order where it stands right below one.
+        return "\n#\n".join(part for part in parts if part)
 
     def position(
         self, view: Json, letter: Seat | None, language: str, names: Names
@@ -101,9 +104,11 @@ def _orders(question: PlainQuestion) -> Iterator[str]:
         return
     yield from _remark(_("One of these lines, without the “#”:"))
     yield from (f"# {choice.order}" for choice in question.choices if choice.order)
-    if renamed := [choice for choice in question.choices if choice.label != choice.word]:
-        yield "#"
-        for choice in renamed:
+
+
+def _names(question: PlainQuestion) -> Iterator[str]:
+    for choice in question.choices:
+        if choice.label != choice.word:
             yield from _remark(f"{choice.word}: {choice.label}")
 
 
