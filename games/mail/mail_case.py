@@ -74,6 +74,8 @@ class MailCase:
     position: Position = field(repr=False)
     # What earlier mails said to the question that is put now, and could not be sealed.
     unfinished: Unfinished = field(default_factory=Unfinished, repr=False)
+    # The question that the mail was sent to, if it is one that need not be answered.
+    offer: str = ""
 
     @property
     def game(self) -> Game:
@@ -108,8 +110,11 @@ class MailCase:
 
     @property
     def asked(self) -> Decision | None:
-        """The first of these questions that the game waits for; if for none, the first."""
-        return min(self.decisions, key=lambda decision: decision.optional, default=None)
+        """The one the mail was sent to, if it need not be answered; else the first of these
+        questions that the game waits for; if for none, the first."""
+        return min(
+            self.decisions, key=lambda one: (one.id != self.offer, one.optional), default=None
+        )
 
     @cached_property
     def turn(self) -> ViewerTurn | None:

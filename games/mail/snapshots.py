@@ -126,6 +126,12 @@ class Scene:
         """What the reader was asked and had not answered."""
         return next((d for d in self.position.waiting if d.seat == self.letter), None)
 
+    @property
+    def offers(self) -> Sequence[Decision]:
+        """What the reader might answer, and need not."""
+        mine = (d for d in self.position.decisions if d.optional and d.seat == self.letter)
+        return [decision for decision in mine if decision.id not in self.position.sealed]
+
     @cached_property
     def deadlines(self) -> Sequence[str | None]:
         """Every deadline there was, the newest last."""

@@ -156,7 +156,7 @@ def new_table(
 def random_answer(game: Position, decision: Decision, key: str, *, terse: bool = False) -> Json:
     """What the random bot answers; terse: without the standing orders, so that more is asked."""
     source = stream(sha256(key.encode()).digest(), f"{decision.id} {game.seq}")
-    answer = bot_named(RULESET, "random").answer(game.state, decision, source)
+    answer = bot_named(game.ruleset.key, "random").answer(game.state, decision, source)
     if terse and decision.kind == "plan":
         return {key: answer[key] for key in ("boxes", "bid") if key in answer}
     return answer

@@ -105,7 +105,7 @@ def play_out(game: Game, *people: User) -> Game:
 
 def open_seats(game: Game) -> list[str]:
     """The seats the projections wait on."""
-    rows = OpenDecision.objects.filter(game=game, sealed_seq__isnull=True)
+    rows = OpenDecision.objects.filter(game=game, sealed_seq__isnull=True, optional=False)
     return sorted(rows.values_list("letter", flat=True))
 
 

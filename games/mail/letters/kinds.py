@@ -100,6 +100,7 @@ def _asked(pen: Pen) -> Iterator[Block]:
     yield from pen.story(since, pen.scene.position.seq)
     yield from pen.position()
     yield from pen.orders()
+    yield from pen.offers()
     yield pen.table()
     yield from pen.proofs(since)
 
@@ -205,6 +206,7 @@ def _welcome(pen: Pen) -> Iterator[Block]:
     yield from pen.question()
     yield from pen.position()
     yield from pen.orders()
+    yield from pen.offers()
     yield pen.table()
     yield from pen.proofs()
 

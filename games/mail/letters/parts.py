@@ -75,10 +75,13 @@ class Pen:
     @property
     def reply_to(self) -> str:
         """Where the reader's answer goes, if there is a question."""
-        asked, letter = self.scene.question, self.scene.letter
-        if asked is None or letter is None:
-            return ""
-        return turn_address(game=self.game, decision_id=asked.id, user=self.row.user, seat=letter)
+        asked = self.scene.question
+        return self._address_of(asked) if asked is not None else ""
+
+    def _address_of(self, asked: Decision) -> str:
+        return turn_address(
+            game=self.game, decision_id=asked.id, user=self.row.user, seat=asked.seat
+        )
 
     def due(self) -> Iterator[Block]:
         """Until when there is time."""
@@ -139,6 +142,20 @@ class Pen:
             )
         )
         yield OrdersBlock(self.board.letters.template(self.scene.view, asked, self.language))
+
+    def offers(self) -> Iterator[Block]:
+        """What may be answered beside the question, each by a link and an address of its own."""
+        for asked in self.scene.offers:
+            heading, sentence = self.board.letters.question(
+                self.scene.view, asked, self.language, self.names
+            )
+            yield Heading(heading)
+            yield Say(sentence)
+            note = _("The link opens this turn and nothing else. Keep it to yourself.")
+            yield Way(self.board.turn.call(asked.kind), self._way_to(asked, asked.seat), note)
+            if address := self._address_of(asked):
+                yield Way(_("Or answer by a mail of its own"), f"mailto:{address}")
+            yield OrdersBlock(self.board.letters.template(self.scene.view, asked, self.language))
 
     def story(self, after: int, until: int) -> Iterator[Block]:
         """Everything that happened between two entries, as everybody saw it."""

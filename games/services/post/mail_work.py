@@ -116,6 +116,8 @@ class _Task:
         if self.mail.is_cut:
             return Outcome.REFUSED, replies.too_large
         decision = self._decision()
+        if decision and decision.optional:
+            self.case = replace(self.case, offer=decision.id)
         found = self._orders(decision)
         orders = self.orders = replace(found, prose=(*found.prose, *self.own.torn))
         withdraws = Command.WITHDRAW in self.wishes.commands
