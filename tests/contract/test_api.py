@@ -103,7 +103,8 @@ def told_in_both_languages(game: str, nobody: Asker) -> None:
     """Every entry of the log has its sentence."""
     told: dict[str, list[str]] = {}
     for language in ("en", "de"):
-        sentences, after = [], 0
+        sentences: list[str] = []
+        after: int | None = 0
         while after is not None:
             path = f"games/{game}/events/?after={after}&limit=50"
             page = nobody.get(path, HTTP_ACCEPT_LANGUAGE=language).json()
@@ -143,7 +144,8 @@ def test_answers_are_drafted_replaced_withdrawn_and_refused(
     assert anna.get(f"{path}draft/").json() == {"answer": {"choice": "half"}}
     refused(bela.get(f"{path}draft/"), 404, "no_draft")
     before = Game.objects.get(pk=game).head
-    for wrong in ({"choice": "half"}, {"choice": True}, {}, [], {"choice": None, "more": 1}):
+    wrongs: list[Any] = [{"choice": "half"}, {"choice": True}, {}, [], {"choice": 1, "more": 1}]
+    for wrong in wrongs:
         problem = refused(anna.put(path, {"answer": wrong}), 422, "illegal_answer")
         assert all(one["message"] for one in problem["problems"])
     for language, said in (("en", "is not an order"), ("de", "ist kein Befehl")):

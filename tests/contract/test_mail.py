@@ -148,6 +148,16 @@ def test_what_can_be_asked_for_is_answered(
     assert sealed(post.game, anna) is None
 
 
+def test_a_form_tells_its_reader_what_the_own_cards_are(anna: User, bert: User) -> None:
+    post = dealt(anna, bert)
+    known = store.load(again(post.game)).known
+    for player, mine in ((anna, "A"), (bert, "B")):
+        text = text_of(newest_letter(post.game, player))
+        for seat, hand in store.load(again(post.game)).state.hands.items():
+            told = [handle for handle in hand if f"# {handle}: {known[handle]}\n" in text]
+            assert told == (list(hand) if seat == mine else [])
+
+
 def test_a_line_that_a_mail_program_broke_is_read_whole(anna: User, bert: User) -> None:
     post = dealt(anna, bert)
     letter = newest_letter(post.game, anna)
