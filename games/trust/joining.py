@@ -6,25 +6,34 @@ Sceptics read what is handed out: every line of a part stays as it is, each afte
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.resources import files
 from typing import Final
+
+from games.trust.game_tables import game_tables
 
 PARTS: Final = "games.trust.verifier"
 LAST: Final = "command"
 WIDTH: Final = 100
 
 
-@cache
 def joined_program() -> str:
-    """The program of one file."""
+    """The program of one file, with the tables of all games."""
+    return joined_with(game_tables())
+
+
+@cache
+def joined_with(tables: tuple[str, ...]) -> str:
+    """The program of one file, with these tables of games."""
     trees: dict[str, ast.Module] = {}
     _visit(LAST, trees)
     _raise_if_named_twice(trees)
     head = f'#!/usr/bin/env python3\n"""{ast.get_docstring(trees[LAST])}\n"""\n'
     future = "from __future__ import annotations\n"
-    return "\n".join([head, future, _imports(trees), *(_part(n, trees[n]) for n in trees)])
+    texts = _texts(tables)
+    parts = (_part(name, tree, texts) for name, tree in trees.items())
+    return "\n".join([head, future, _imports(trees), *parts])
 
 
 def _visit(name: str, trees: dict[str, ast.Module]) -> None:
@@ -79,7 +88,7 @@ def _imports(trees: dict[str, ast.Module]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _part(name: str, tree: ast.Module) -> str:
+def _part(name: str, tree: ast.Module, texts: Mapping[str, str]) -> str:
     """One part under a heading, without its imports and with the tables in their place."""
     title, *more = (
         (ast.get_docstring(tree) or name).splitlines() if name != LAST else ["The command line."]
@@ -91,17 +100,15 @@ def _part(name: str, tree: ast.Module) -> str:
         is_import = isinstance(node, ast.Import | ast.ImportFrom)
         if is_import or node is tree.body[0]:
             lines[node.lineno - 1 : node.end_lineno] = []
-        elif isinstance(node, ast.Assign) and (target := ast.unparse(node.targets[0])) in _texts():
-            lines[node.lineno - 1 : node.end_lineno] = [_texts()[target]]
+        elif isinstance(node, ast.Assign) and (target := ast.unparse(node.targets[0])) in texts:
+            lines[node.lineno - 1 : node.end_lineno] = [texts[target]]
     return f"\n{heading}\n{notes}\n{''.join(lines).strip()}\n"
 
 
-@cache
-def _texts() -> dict[str, str]:
+def _texts(tables: tuple[str, ...]) -> dict[str, str]:
     """What stands in the file where the parts read the tables from a folder."""
     folder = files("games.trust") / "tables"
-    games = sorted(folder.joinpath("games").iterdir(), key=lambda file: file.name)
-    listed = "".join(f'    r"""{game.read_text("utf-8")}""",\n' for game in games)
+    listed = "".join(f'    r"""{table}""",\n' for table in tables)
     return {
         "FOLDER": "",
         "LOG_TEXT": f'LOG_TEXT = r"""{folder.joinpath("log.json").read_text("utf-8")}"""\n',

@@ -13,8 +13,10 @@ from typing import Final
 
 from django.conf import settings
 
+from games.trust.game_tables import game_tables
 from games.trust.joining import joined_program
 from games.trust.verifier import TABLES
+from games.trust.verifier.tables import rulesets_with
 
 # In archives and at the addresses of before they keep the names under which people know them.
 FILE_NAME: Final = "verify_wallenstein.py"
@@ -65,15 +67,20 @@ def audit_text() -> bytes:
     return Path(settings.BASE_DIR, "docs", AUDIT_NAME).read_bytes()
 
 
-@cache
 def verifier_page() -> Page:
     """The verifier in the browser, put together so that it needs nothing but itself."""
+    return _page_with(game_tables())
+
+
+@cache
+def _page_with(tables: tuple[str, ...]) -> Page:
+    known = {**TABLES, "rulesets": rulesets_with(map(json.loads, tables))}
     style = _colours() + _part("page.css")
     script = verifier_script()
     policy = policy_for(script, style)
     german = _embedded(json.loads(_part("german.json")))
     text = _part("page.html")
-    parts = {"policy": policy, "style": style, "german": german, "tables": _embedded(TABLES)}
+    parts = {"policy": policy, "style": style, "german": german, "tables": _embedded(known)}
     for name, part in parts.items():
         text = text.replace(f"[[{name}]]", part)
     return Page(text.replace("[[script]]", script), policy)

@@ -274,7 +274,7 @@ def test_no_two_parts_of_the_file_may_have_the_same_name(
     more = {"wording": "\n\ndef check() -> None:\n    pass\n"}
     monkeypatch.setattr(joining, "_source", lambda name: source(name) + more.get(name, ""))
     with pytest.raises(ValueError, match="check is defined in audit and in wording"):
-        joining.joined_program.__wrapped__()
+        joining.joined_with.__wrapped__(())
 
 
 def test_the_file_needs_no_newer_python_than_it_says() -> None:
