@@ -16,7 +16,7 @@ from tests.contract.toys.registered import TOYS
 
 @pytest.mark.parametrize(
     ("about", "least"),
-    [("hands", 200), ("dice", 100), ("hands in the dark", 60), ("dice in the dark", 60)],
+    [("hands", 750), ("dice", 300), ("hands in the dark", 350), ("dice in the dark", 190)],
 )
 def test_every_lie_is_refused(about: str, least: int) -> None:
     told, believed = set(), []
