@@ -196,8 +196,9 @@ def test_an_optional_decision_is_answered_changed_and_withdrawn_at_any_time(
         place = f"games/{game}/decisions/{question['id']}/"
         assert asker.put(place, {"answer": {"choice": choice}}).status_code == 200
     assert work(game) == 1
-    waiting = [one["id"] for one in anna.get(f"games/{game}/board/").json()["waiting"]]
-    assert waiting == ["2.play.B", "2.play.C"]
+    waiting = {one["id"] for one in anna.get(f"games/{game}/board/").json()["waiting"]}
+    # The bot may have said so, too.
+    assert waiting - {"2.play.C"} == {"2.play.B"}
     refused(anna.put(path, {"answer": {"choice": hand[3]}}), 409, "not_open")
 
 

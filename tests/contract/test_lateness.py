@@ -78,6 +78,19 @@ def test_a_patient_table_waits_for_everybody(toy: Ruleset[Any], anna: User, bert
     assert payloads(game, "time_ran_out") == []
 
 
+def test_a_bot_of_the_site_volunteers_where_it_may(anna: User) -> None:
+    """The toys' bot does so half of the time; in twelve rounds of six bots it has."""
+    beforehand = 0
+    for _ in range(2):
+        game = started(anna, players=6, ruleset=HIGH_CARD.key, schedule=DAY, lateness="default")
+        while again(game).status == Game.Status.RUNNING:
+            game_advance(game_id=late(game).pk)
+        over = again(game)
+        assert verify(store.header_of(over), store.entries_of(over)).over
+        beforehand += sum(".next." in told["decision"] for told in payloads(game, "answer_sealed"))
+    assert beforehand >= 1
+
+
 @toys
 def test_bots_among_themselves_play_a_game_that_nobody_attends(
     toy: Ruleset[Any], anna: User
@@ -87,6 +100,9 @@ def test_bots_among_themselves_play_a_game_that_nobody_attends(
         game_advance(game_id=late(game).pk)
     sealed = payloads(game, "answer_sealed")
     assert {told["by"] for told in sealed} == {"bot random"}
+    # Only bots that sit there volunteer; one that stands in for the late answers what it must.
+    volunteers = {told["seat"] for told in sealed if ".next." in told["decision"]}
+    assert volunteers <= {"B", "C"}
     assert {told["seat"] for told in sealed} == {"A", "B", "C"}
     over = again(game)
     assert verify(store.header_of(over), store.entries_of(over)).over

@@ -83,7 +83,8 @@ def test_an_optional_answer_blocks_nothing_and_takes_part(anna: User, bert: User
     assert game.id in games_to_advance()
     assert not selectors.games_waiting_for(anna)
     game_advance(game_id=game.id)
-    assert list(store.load(again(game)).state.standing) == ["A"]
+    # The bot may have said so, too.
+    assert [seat for seat in store.load(again(game)).state.standing if seat != "C"] == ["A"]
 
 
 def test_nobody_is_shown_a_rivals_hand(anna: User, bert: User) -> None:

@@ -11,7 +11,7 @@ import structlog
 from django.core.mail import mail_admins
 from django.utils.translation import gettext as _
 
-from engine.bots import DEFAULT_ANSWERS, bot_named, stand_in
+from engine.bots import DEFAULT_ANSWERS, Volunteer, bot_named, stand_in
 from engine.kernel.chance import links, stream
 from engine.kernel.core import Decision
 from engine.kernel.game import advance, bot_salt, seal_default
@@ -98,27 +98,31 @@ def _veil(held: Table) -> bytes:
 
 
 def bots_answer(held: Table, moment: datetime) -> None:
-    """Let every bot that is asked answer at once."""
+    """Let every bot that is asked answer at once, and where it need not if it likes to."""
     bots = {seat.letter: seat.bot for seat in held.game.seats.all() if seat.bot}
-    for decision in held.position.waiting:
-        if decision.seat in bots:
+    for decision in held.position.decisions:
+        if decision.seat in bots and decision.id not in held.position.sealed:
             _seal_for_bot(held, decision, bots[decision.seat], moment)
 
 
 def _seal_for_bot(held: Table, decision: Decision, bot: str, moment: datetime) -> None:
     """A bot's answer under the one salt the house may give it, so that it cannot try others."""
-    salt = bot_salt(held.position, decision.id, _next_link(held))
     answer = bot_answer(held, decision, bot)
-    seal_at(held, decision.id, answer, salt, f"bot {bot}", moment)
+    if answer is not None:
+        salt = bot_salt(held.position, decision.id, _next_link(held))
+        seal_at(held, decision.id, answer, salt, f"bot {bot}", moment)
 
 
-def bot_answer(held: Table, decision: Decision, bot: str) -> Any:
-    """What a bot says; its luck is its own and no part of the game's chance."""
+def bot_answer(held: Table, decision: Decision, bot: str) -> Any | None:
+    """What a bot says, if anything; its luck is its own and no part of the game's chance."""
+    state = held.position.state
     if bot == DEFAULT_ANSWERS:
-        return held.position.ruleset.default(held.position.state, decision)
+        return None if decision.optional else held.position.ruleset.default(state, decision)
     key = hmac.digest(_chain(held)[-1], b"the bots of this game", "sha256")
-    player = bot_named(held.game.ruleset, bot)
-    return player.answer(held.position.state, decision, stream(key, decision.id))
+    player, luck = bot_named(held.game.ruleset, bot), stream(key, decision.id)
+    if not decision.optional:
+        return player.answer(state, decision, luck)
+    return player.volunteer(state, decision, luck) if isinstance(player, Volunteer) else None
 
 
 def late_answer(held: Table, moment: datetime) -> None:
