@@ -60,6 +60,8 @@ def test_every_page_can_be_read_from_the_wizard_to_the_end(key: str) -> None:
             look_around(table)
     assert table.finished == (key in TOY_KEYS)
     look_around(table)
+    page = table.spectator.get(table.address("table")).content.decode()
+    assert (table.address("archive") in page) == table.finished
 
 
 @pytest.mark.parametrize("key", EVERY_KEY)

@@ -58,7 +58,7 @@ def twin(table: WebGame, holder: Seat) -> Iterator[None]:
     """The same game for a while, had its holder got other cards and ordered something else."""
     rows = hidden_rows(table, holder)
     assert rows
-    kept = [bytes(row.secret_sealed) for row, _twist in rows]
+    kept = [bytes(row.secret_sealed or b"") for row, _twist in rows]
     for row, twist in rows:
         salt, secret = unseal(row.secret_sealed)
         write(row, seal([salt, twist(secret)]))
