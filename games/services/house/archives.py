@@ -27,8 +27,8 @@ def archive_of(*, game: Game) -> bytes:
 
 
 def _kept(game: Game) -> bytes | None:
-    found = KeptArchive.objects.filter(game=game, made_of=made_of(game)).first()
-    return bytes(found.body) if found else None
+    archive = KeptArchive.objects.filter(game=game, made_of=made_of(game)).first()
+    return bytes(archive.body) if archive else None
 
 
 def _made(game_id: str) -> bytes:

@@ -86,13 +86,13 @@ def credit(held: Table, moment: datetime) -> bool:
 
 def credit_due() -> int:
     """Credit the games that the outages of the last days concern; how many."""
-    found: set[str] = set()
+    game_ids: set[str] = set()
     for outage in Outage.objects.filter(ended__gt=clock.now() - timedelta(days=2)):
         untold = Q(credited_until__lt=outage.ended)
         near = Q(deadline__gt=outage.began, deadline__lte=outage.ended + NEAR)
         games = Game.objects.filter(untold, near, status=Game.Status.RUNNING)
-        found.update(games.values_list("pk", flat=True))
-    return each_game(sorted(found), _credit_one)
+        game_ids.update(games.values_list("pk", flat=True))
+    return each_game(sorted(game_ids), _credit_one)
 
 
 def _credit_one(game_id: str) -> bool:

@@ -132,8 +132,8 @@ def _address_problems(address: str | None) -> Iterator[Problem]:
 
 def _send_code(person: User, address: str) -> None:
     """Ask the address itself; until it answers, letters go where they went before."""
-    told = {"user": person.pk, "address": address, "was": person.notify_address}
-    code = signing.dumps(told, salt=_SALT)
+    payload = {"user": person.pk, "address": address, "was": person.notify_address}
+    code = signing.dumps(payload, salt=_SALT)
     with translation.override(person.language):
         subject = _("Confirm your address for notifications")
         lines = [
@@ -156,13 +156,13 @@ def _send_code(person: User, address: str) -> None:
 def notify_address_confirm(*, person: User, code: str) -> None:
     """The code of the letter came back: from now on notifications go there."""
     try:
-        told = signing.loads(code.strip(), salt=_SALT, max_age=CODE_LASTS)
+        payload = signing.loads(code.strip(), salt=_SALT, max_age=CODE_LASTS)
     except signing.BadSignature:
-        told = {}
+        payload = {}
     # The address it replaces is part of the code, so that an old code cannot be used again.
-    if told.get("user") != person.pk or told.get("was") != person.notify_address:
+    if payload.get("user") != person.pk or payload.get("was") != person.notify_address:
         raise Illegal("bad_code", _("This code is wrong or too old. Ask for a new one."))
-    person.notify_address = told["address"]
+    person.notify_address = payload["address"]
     person.save(update_fields=["notify_address"])
 
 
@@ -220,12 +220,12 @@ def _forget_traces(person: User) -> None:
 
 def _forget_sessions(key: str) -> None:
     """Delete the sessions of a person, of which only each session itself knows whose it is."""
-    found = [
+    session_keys = [
         session.pk
         for session in Session.objects.iterator()
         if session.get_decoded().get("_auth_user_id") == key
     ]
-    Session.objects.filter(pk__in=found).delete()
+    Session.objects.filter(pk__in=session_keys).delete()
 
 
 def _forget_person(person: User) -> None:

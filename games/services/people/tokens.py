@@ -85,11 +85,11 @@ def tokens_of(user: User) -> QuerySet[ApiToken]:
 
 def token_for(text: str) -> ApiToken | None:
     """The valid token of that text, its use noted; none if there is none."""
-    found = _TOKENS.first(digest_of(text))
-    if found is None or found.revoked_at or found.user.deleted_at or not found.user.is_active:
+    token = _TOKENS.first(digest_of(text))
+    if token is None or token.revoked_at or token.user.deleted_at or not token.user.is_active:
         return None
-    _note_use(found)
-    return found
+    _note_use(token)
+    return token
 
 
 def digest_of(text: str) -> str:

@@ -57,8 +57,8 @@ def move_deadline(
     held: Table, due: datetime | None, moment: datetime, reason: str, by: str, why: str
 ) -> None:
     """Record and set a deadline, to the second, as the log tells it."""
-    told = clock.written(due) if due else None
-    held.note(DeadlineSet(told, reason, by, why), moment)
+    deadline = clock.written(due) if due else None
+    held.note(DeadlineSet(deadline, reason, by, why), moment)
 
 
 def heed_absences(held: Table, moment: datetime) -> None:
@@ -96,11 +96,11 @@ def _away(held: Table, since: datetime) -> dict[User, list[Span]]:
     known = Absence.objects.filter(
         user__in=players, last_day__gte=(since - timedelta(days=1)).date()
     )
-    found: dict[User, list[Span]] = defaultdict(list)
+    spans: dict[User, list[Span]] = defaultdict(list)
     for row in known.select_related("user").order_by("first_day"):
         zone = zone_of(row.user.time_zone)
-        found[row.user].append(span_of(row.first_day, row.last_day, zone))
-    return found
+        spans[row.user].append(span_of(row.first_day, row.last_day, zone))
+    return spans
 
 
 def _away_longest(
@@ -110,7 +110,7 @@ def _away_longest(
     longest: tuple[User | None, timedelta] = None, timedelta()
     for person, spans in _away(held, ahead[0]).items():
         away = min(time_away(spans, *known), time_away(spans, *ahead))
-        longest = max(longest, (person, away), key=lambda found: found[1])
+        longest = max(longest, (person, away), key=lambda absence: absence[1])
     return longest
 
 
@@ -179,8 +179,8 @@ def game_resume(*, person: User, game_id: str, why: str) -> Game:
     with table(game_id, Game.Status.PAUSED) as held:
         access.require_host(held.game, person)
         require_here(held)
-        said, moment = reason_of(why), clock.trusted_now(None)
-        held.note(GameResumed(person.player_uid, said), moment)
+        reason, moment = reason_of(why), clock.trusted_now(None)
+        held.note(GameResumed(person.player_uid, reason), moment)
         set_deadline_again(held, moment, person.player_uid)
         sign_head(held, moment)
         tell_time(held, person.player_uid)

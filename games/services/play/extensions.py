@@ -28,7 +28,7 @@ def extension_propose(*, person: User, game_id: str, hours: int, why: str) -> Ga
     with table(game_id, Game.Status.RUNNING) as held:
         seat = access.seat_for(held.game, person)
         require_deadline(held.game)
-        said = reason_of(why)
+        reason = reason_of(why)
         if held.game.proposal:
             raise Refused("vote_open", _("There is a vote on more time already."))
         if store.proposals_of(held.game, seat.letter) >= MOST_PROPOSALS:
@@ -37,10 +37,10 @@ def extension_propose(*, person: User, game_id: str, hours: int, why: str) -> Ga
         for kind in ("vote", MOVED):
             require_quiet(held.game, kind)
         moment = clock.trusted_now(None)
-        held.note(ExtensionProposed(seat.letter, hours, person.player_uid, said), moment)
+        held.note(ExtensionProposed(seat.letter, hours, person.player_uid, reason), moment)
         if not _decide(held, moment):
             others = [voter for voter in seated(held) if voter != person]
-            tell(held, others, "vote", hours=hours, why=said)
+            tell(held, others, "vote", hours=hours, why=reason)
     return held.game
 
 
@@ -54,8 +54,8 @@ def extension_vote(*, person: User, game_id: str, yes: bool, why: str = "") -> G
         if yes and seat.letter in proposal["yes"]:
             raise Refused("voted_already", _("You have said yes already."))
         asked = seat.letter == proposal["seat"]
-        said, moment = _voted_because(yes, asked, why), clock.trusted_now(None)
-        held.note(ExtensionVoted(seat.letter, yes, person.player_uid, said), moment)
+        reason, moment = _voted_because(yes, asked, why), clock.trusted_now(None)
+        held.note(ExtensionVoted(seat.letter, yes, person.player_uid, reason), moment)
         _decide(held, moment)
     return held.game
 

@@ -53,10 +53,10 @@ def sign_receipt(held: Table, letter: str, answer: Accepted, moment: datetime) -
         "head": answer.head,
         "at": clock.written(moment),
     }
-    told = signed(statement, moment)
+    promise = signed(statement, moment)
     row = SignedReceipt(game=held.game, seq=answer.seq, letter=letter, statement=statement)
-    _keep(held, row, told)
-    return told
+    _keep(held, row, promise)
+    return promise
 
 
 def sign_head(held: Table, moment: datetime) -> Json:
@@ -72,13 +72,13 @@ def sign_head(held: Table, moment: datetime) -> Json:
         "engine": engine_digest(),
         "at": clock.written(moment),
     }
-    told = signed(statement, moment)
-    _keep(held, SignedHead(game=held.game, seq=position.seq, statement=statement), told)
-    return told
+    promise = signed(statement, moment)
+    _keep(held, SignedHead(game=held.game, seq=position.seq, statement=statement), promise)
+    return promise
 
 
-def _keep(held: Table, row: SignedReceipt | SignedHead, told: Json) -> None:
-    row.key_id, row.signature = told["key"], told["signature"]
+def _keep(held: Table, row: SignedReceipt | SignedHead, promise: Json) -> None:
+    row.key_id, row.signature = promise["key"], promise["signature"]
     held.beside(partial(insert, [row]))
 
 

@@ -88,10 +88,10 @@ class Table:
 
 def reason_of(why: str) -> str:
     """What somebody gave as a reason; raises Refused if that is nothing."""
-    said = plain(why, 300)
-    if not said:
+    reason = plain(why, 300)
+    if not reason:
         raise Refused("no_reason", _("Say why: everybody at the table reads it."))
-    return said
+    return reason
 
 
 @contextmanager
@@ -104,7 +104,7 @@ def table(game_id: str, *statuses: str, person: Person | None = None) -> Iterato
         with together():
             locked, news = _LOCKED.ask(game_id), store.ask_news(game_id)
             seats = access.SEATS.ask(game_id) if person else None
-        game = _found(locked)
+        game = _game_in(locked)
         viewer = access.viewer(game, person, seats=seats.rows()) if person and seats else None
         require_status(game, *statuses)
         before = _row(game)
@@ -118,24 +118,24 @@ def table(game_id: str, *statuses: str, person: Person | None = None) -> Iterato
 
 def _write(held: Table, before: Json) -> None:
     """Append what was added, and keep everything true that is told of it elsewhere."""
-    game, position, told = held.game, held.position, held.entries
-    if not told and not held.works:
+    game, position, entries = held.game, held.position, held.entries
+    if not entries and not held.works:
         _write_row(game, before)
         return
-    stepped = projections.is_step(told)
+    stepped = projections.is_step(entries)
     with together():
         for work in held.works:
             work()
-        if told:
-            store.append(game, position, told)
+        if entries:
+            store.append(game, position, entries)
         if not stepped:
-            projections.tell_answers(game, position, told)
+            projections.tell_answers(game, position, entries)
             _write_row(game, before)
     if stepped:
-        projections.tell_step(game, position, told)
+        projections.tell_step(game, position, entries)
         position_cache.keep(game, position)
         _write_row(game, before)
-    if told and _may_have_reminded(before):
+    if entries and _may_have_reminded(before):
         reminders_drop(held)
 
 
@@ -152,7 +152,7 @@ def require_status(game: Game, *statuses: str) -> None:
         raise Refused(code, _("The game is %s.") % game.get_status_display())
 
 
-def _found(locked: PreparedQuery[Game]) -> Game:
+def _game_in(locked: PreparedQuery[Game]) -> Game:
     game = locked.first()
     if game is None:
         raise NotFound("no_such_game", _("There is no such game."))

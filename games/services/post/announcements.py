@@ -119,15 +119,15 @@ def _notices(
     if held.position.finished:
         yield row(held, person, GAME_OVER, _step(held), data)
     elif decision is not None:
-        told = {**data, "decision": decision.id}
-        yield row(held, person, asking(held.game, decision), decision.id, told)
+        question = {**data, "decision": decision.id}
+        yield row(held, person, asking(held.game, decision), decision.id, question)
 
 
 def _step(held: Table) -> str:
     return f"step {held.position.step}"
 
 
-class Told(NamedTuple):
+class LastNotices(NamedTuple):
     """What somebody was told: the last entry of a notice, of a letter, and letters given up."""
 
     at_all: int | None = None
@@ -157,23 +157,23 @@ class History:
 
         What was in a letter that was given up is told again.
         """
-        told = self._told_to(person).by_mail
-        newest = told if told is not None else self._chapter_began - 1
+        last = self._last_notices_to(person).by_mail
+        newest = last if last is not None else self._chapter_began - 1
         return min(newest, self._missed.get(person.pk, newest))
 
     def closed_for(self, person: User) -> bool:
         """Whether a chapter has closed that somebody has heard nothing of, over any channel."""
-        told = self._told_to(person).at_all
-        after = told if told is not None else self._waited
+        last = self._last_notices_to(person).at_all
+        after = last if last is not None else self._waited
         return any(seq > after for seq in self._openings)
 
-    def _told_to(self, person: User) -> Told:
-        return self._told.get(person.pk, Told())
+    def _last_notices_to(self, person: User) -> LastNotices:
+        return self._last_notices.get(person.pk, LastNotices())
 
     @cached_property
-    def _told(self) -> dict[int, Told]:
+    def _last_notices(self) -> dict[int, LastNotices]:
         until = _number("until")
-        told = (
+        rows = (
             self._rows.order_by()
             .values_list("user")
             .annotate(
@@ -182,7 +182,7 @@ class History:
                 lost=Count("pk", filter=_LOST),
             )
         )
-        return {person: Told(*rest) for person, *rest in told}
+        return {person: LastNotices(*rest) for person, *rest in rows}
 
     @cached_property
     def _missed(self) -> dict[int, int]:
@@ -190,7 +190,7 @@ class History:
 
         It may have been given up long after the next one was written.
         """
-        people = [person for person, told in self._told.items() if told.lost]
+        people = [person for person, notices in self._last_notices.items() if notices.lost]
         if not people:
             return {}
         rows = self._rows.filter(user__in=people, data__has_key="since")

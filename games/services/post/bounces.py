@@ -29,10 +29,10 @@ def bounce_take(*, message: Message, recipients: Iterable[str]) -> bool:
     bounce = bounce_of(message)
     if bounce is None:
         return False
-    found = next(_readers(bounce, recipients), None)
-    if found is None:
+    reader = next(_readers(bounce, recipients), None)
+    if reader is None:
         return False
-    person, is_current = found
+    person, is_current = reader
     if bounce.is_final and is_current:
         address_failed(person=person, status=bounce.status)
     return True

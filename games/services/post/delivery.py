@@ -246,7 +246,7 @@ def wait_after(attempts: int) -> timedelta:
 def _is_final(problem: OSError) -> bool:
     """Whether the mail server has said no for good: to this address, or to what the letter says."""
     if isinstance(problem, smtplib.SMTPRecipientsRefused):
-        return all(_is_no_address(*said) for said in problem.recipients.values())
+        return all(_is_no_address(*reply) for reply in problem.recipients.values())
     if isinstance(problem, smtplib.SMTPDataError):
         ours = _enhanced(problem.smtp_error).startswith(_NOT_ALLOWED)
         return 500 <= problem.smtp_code < 600 and not ours
@@ -271,8 +271,8 @@ def _ends_the_line(problem: OSError) -> bool:
 
 def _enhanced(text: bytes | str) -> str:
     """What kind of no it is, if the server says so."""
-    found = _ENHANCED.match(_words(text))
-    return found[0] if found else ""
+    match = _ENHANCED.match(_words(text))
+    return match[0] if match else ""
 
 
 def _words(text: bytes | str) -> str:

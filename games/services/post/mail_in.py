@@ -76,16 +76,16 @@ def mail_take(
         log.info("mail_ignored", why=robot, bounced=bounced)
         return MailOutcome.BOUNCE if bounced else MailOutcome.AUTOMATIC
     address = next(filter(None, map(read_address, whom)), None)
-    found = _found(address) if address else None
-    if address is None or found is None:
+    target = _target_of(address) if address else None
+    if address is None or target is None:
         log.info("mail_to_nobody")
         return MailOutcome.UNKNOWN
-    person, game = found
+    person, game = target
     with bound_contextvars(game=game.pk), translation.override(person.language):
         return _take_once(person, game, address, mail)
 
 
-def _found(address: TurnAddress) -> tuple[User, Game] | None:
+def _target_of(address: TurnAddress) -> tuple[User, Game] | None:
     """Whose address it is, in which game."""
     people = User.objects.filter(is_active=True, deleted_at__isnull=True)
     person = people.filter(pk=address.user_id).first()

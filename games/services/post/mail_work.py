@@ -118,8 +118,8 @@ class _Task:
         decision = self._decision()
         if decision and decision.optional:
             self.case = replace(self.case, offer=decision.id)
-        found = self._orders(decision)
-        orders = self.orders = replace(found, prose=(*found.prose, *self.own.torn))
+        orders = self._orders(decision)
+        orders = self.orders = replace(orders, prose=(*orders.prose, *self.own.torn))
         withdraws = Command.WITHDRAW in self.wishes.commands
         turn = self.case.turn_of(decision) if decision else None
         if turn and not withdraws:
@@ -148,13 +148,13 @@ class _Task:
     def _nothing_to_do(self) -> tuple[str, Reply]:
         if self.wishes.commands:
             return Outcome.COMMAND, lambda _now: replies.not_orders(self.orders.prose)
-        found = partial(
+        reply = partial(
             replies.nothing_found,
             attachments=self.mail.attachments,
             unclear=self.own.is_unclear,
             torn=self.own.torn,
         )
-        return Outcome.NOTHING, found
+        return Outcome.NOTHING, reply
 
     def _decision(self) -> Decision | None:
         """The question of the address, while it is open."""
@@ -190,8 +190,8 @@ class _Task:
         """
         case, kind = self.case, turn.decision.kind
         sealed: Json = turn.sealed or {}
-        told = orders.unread, orders.answer, sealed
-        more = case.with_more(turn, orders.answer, opened(*told), unplaced(*told))
+        reading = orders.unread, orders.answer, sealed
+        more = case.with_more(turn, orders.answer, opened(*reading), unplaced(*reading))
         laid = case.laid_over(kind, sealed, more)
         if orders.unread:
             return self._rejected(turn, more, laid, turn.problems(laid))
@@ -208,18 +208,18 @@ class _Task:
             problems = turn.problems(laid)
         return self._rejected(turn, more, laid, problems)
 
-    def _accepted(self, turn: ViewerTurn, said: Json, *, merged: bool) -> tuple[str, Reply]:
-        receipt = submit_at(self.held, turn.decision.id, said, self._salt())
+    def _accepted(self, turn: ViewerTurn, answer: Json, *, merged: bool) -> tuple[str, Reply]:
+        receipt = submit_at(self.held, turn.decision.id, answer, self._salt())
         self.unfinished = Unfinished()
-        told = partial(
+        reply = partial(
             replies.accepted,
             turn=turn,
-            answer=said,
+            answer=answer,
             receipt=receipt,
             prose=self.orders.prose,
             merged=merged,
         )
-        return Outcome.ACCEPTED, told
+        return Outcome.ACCEPTED, reply
 
     def _salt(self) -> str:
         """The salt that the writer's own words make, if there are any.
@@ -232,7 +232,7 @@ class _Task:
         return sha256(salted).hexdigest() if words else ""
 
     def _rejected(
-        self, turn: ViewerTurn, kept: Unfinished, said: Json, problems: Sequence[Problem]
+        self, turn: ViewerTurn, kept: Unfinished, answer: Json, problems: Sequence[Problem]
     ) -> tuple[str, Reply]:
         """Nothing is sealed; what could be read is kept for the next mail.
 
@@ -240,11 +240,11 @@ class _Task:
         """
         self.kept = self.unfinished = kept
         unread = [problem.data["message"] for problem in self.orders.unread]
-        illegal = [line["text"] for line in self.case.remarks(turn, said, problems).summary]
-        told = partial(
+        illegal = [line["text"] for line in self.case.remarks(turn, answer, problems).summary]
+        reply = partial(
             replies.rejected, turn=turn, problems=unread + illegal, prose=self.orders.prose
         )
-        return Outcome.REJECTED, told
+        return Outcome.REJECTED, reply
 
     def _unfinished(self, turn: ViewerTurn) -> Unfinished:
         """What earlier mails said that was not sealed, and nothing was since."""

@@ -36,9 +36,9 @@ def seated(held: Table) -> list[User]:
 
 def tell(held: Table, people: Iterable[User | None], kind: str, **data: Any) -> None:
     """Tell these people of what was added to the log last."""
-    told = {"head": held.position.head, **data}
+    facts = {"head": held.position.head, **data}
     occasion = f"entry {held.position.seq}"
-    put(row(held, person, kind, occasion, told) for person in people if person)
+    put(row(held, person, kind, occasion, facts) for person in people if person)
 
 
 def row(held: Table, person: User, kind: str, occasion: str, data: dict[str, Any]) -> OutboxRow:

@@ -15,8 +15,8 @@ MOST_AT_ONCE = 2_000
 def remind_due() -> int:
     """Write every reminder whose time has come; for how many games."""
     due = Game.objects.filter(status=Game.Status.RUNNING, remind_at__lte=clock.now())
-    found = due.order_by("remind_at").values_list("pk", flat=True)[:MOST_AT_ONCE]
-    return each_game(list(found), _remind)
+    game_ids = due.order_by("remind_at").values_list("pk", flat=True)[:MOST_AT_ONCE]
+    return each_game(list(game_ids), _remind)
 
 
 def _remind(game_id: str) -> bool:

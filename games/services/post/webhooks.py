@@ -129,11 +129,11 @@ def call_hooks(held: Table) -> None:
     }
     rows = []
     for hook in game.webhooks.filter(active=True).select_related("owner"):
-        told = {happened: f"step {position.step}"}
+        occasions = {happened: f"step {position.step}"}
         if hook.owner_id in turn_of:
-            told[YOUR_TURN] = turn_of[hook.owner_id]
-        for kind in sorted(set(told).intersection(hook.kinds)):
-            row = about(game, hook.owner, kind, told[kind], facts)
+            occasions[YOUR_TURN] = turn_of[hook.owner_id]
+        for kind in sorted(set(occasions).intersection(hook.kinds)):
+            row = about(game, hook.owner, kind, occasions[kind], facts)
             row.webhook, row.channel = hook, Channel.WEBHOOK
             row.dedup = f"{row.notice}:hook {hook.pk}"
             rows.append(row)
@@ -142,8 +142,8 @@ def call_hooks(held: Table) -> None:
 
 def payload(row: OutboxRow) -> bytes:
     """What a call says: public facts of the moment it is about, no more."""
-    told = {"id": str(row.pk), "game": row.game_id, "kind": row.kind, **row.data}
-    return json.dumps(told, sort_keys=True).encode()
+    body = {"id": str(row.pk), "game": row.game_id, "kind": row.kind, **row.data}
+    return json.dumps(body, sort_keys=True).encode()
 
 
 def signature(secret: str, timestamp: str, body: bytes) -> str:

@@ -145,10 +145,10 @@ def _leave_game(game_id: str, person: User, why: str) -> None:
 
 def account_named(name: str) -> User:
     """Somebody with an account who could sit down."""
-    found = User.objects.filter(username=name, is_active=True, deleted_at=None).first()
-    if found is None:
+    account = User.objects.filter(username=name, is_active=True, deleted_at=None).first()
+    if account is None:
         raise NotFound("no_such_player", _("There is no player of that name."))
-    return found
+    return account
 
 
 def _require_needed(held: Table, seat: Seat, person: User) -> None:
@@ -224,7 +224,7 @@ def _withdraw_all(held: Table, seat: Seat, moment: datetime) -> None:
 
 def _pass_host(held: Table, by: User, why: str, moment: datetime) -> None:
     """The person who has sat longest runs the table from now on."""
-    seatings = [told["seat"] for told in held.told(SeatTaken, PlayerReplaced)]
+    seatings = [payload["seat"] for payload in held.told(SeatTaken, PlayerReplaced)]
     # The last time somebody sat down there, counted from now: the highest sat down first.
     sat_for = {letter: seatings[::-1].index(letter) for letter in seatings}
     people = held.game.seats.filter(user__isnull=False).select_related("user")

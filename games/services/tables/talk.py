@@ -33,12 +33,12 @@ def chat_post(
         viewer = access.viewer(_game(game_id), person, invite)
         if not may_write(viewer, channel):
             raise NotAllowed("not_your_channel", _("You can read this, but not write here."))
-        said = lines(text)
-        if not said:
+        body = lines(text)
+        if not body:
             raise Illegal("empty_message", _("Write something first."))
-        if len(said) > LONGEST_MESSAGE:
+        if len(body) > LONGEST_MESSAGE:
             message = _("A message has %(most)d signs at most; yours has %(has)d.")
-            raise Illegal("long_message", message % {"most": LONGEST_MESSAGE, "has": len(said)})
+            raise Illegal("long_message", message % {"most": LONGEST_MESSAGE, "has": len(body)})
         moment = clock.now()
         lately = ChatMessage.objects.filter(
             author=person, said_at__gt=moment - timedelta(minutes=1)
@@ -46,7 +46,7 @@ def chat_post(
         if lately.count() >= MOST_A_MINUTE:
             raise TooFast("too_fast", _("That is a lot at once. Wait a minute, then send it."))
         posted = ChatMessage.objects.create(
-            game=viewer.game, channel=channel, author=person, text=said, said_at=moment
+            game=viewer.game, channel=channel, author=person, text=body, said_at=moment
         )
         digest_talk(posted)
         return posted
@@ -100,9 +100,11 @@ def note_save(*, person: User, game_id: str, text: str, edition: int, invite: st
 def talk_forget(*, person: User) -> None:
     """Forget what somebody wrote beside games, as when their account is deleted."""
     GameNote.objects.filter(user=person).delete()
-    said = ChatMessage.objects.filter(author=person)
-    said.filter(hidden_at__isnull=True).update(hidden_at=clock.now(), hidden_why="account deleted")
-    said.update(text="")
+    own_messages = ChatMessage.objects.filter(author=person)
+    own_messages.filter(hidden_at__isnull=True).update(
+        hidden_at=clock.now(), hidden_why="account deleted"
+    )
+    own_messages.update(text="")
 
 
 def lines(text: str) -> str:
