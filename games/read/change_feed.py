@@ -26,8 +26,8 @@ def talk_name(game_id: str, channel: str) -> str:
 def pulses_of(names: Collection[str]) -> dict[str, str]:
     """The pulses of these games and talks, in one question to the database for each kind."""
     talks = [name for name in names if "/" in name]
-    found = _games([name for name in names if "/" not in name])
-    return {**found, **_talks(talks)} if talks else found
+    pulses = _games([name for name in names if "/" not in name])
+    return {**pulses, **_talks(talks)} if talks else pulses
 
 
 def _games(game_ids: Collection[str]) -> dict[str, str]:
@@ -39,8 +39,10 @@ def _games(game_ids: Collection[str]) -> dict[str, str]:
 def _talks(names: Collection[str]) -> dict[str, str]:
     """The newest message of each talk."""
     games = {name.partition("/")[0] for name in names}
-    said = ChatMessage.objects.filter(game__in=games).values_list("game", "channel")
-    newest = {talk_name(game, at): last for game, at, last in said.annotate(Max("pk")).order_by()}
+    messages = ChatMessage.objects.filter(game__in=games).values_list("game", "channel")
+    newest = {
+        talk_name(game, at): last for game, at, last in messages.annotate(Max("pk")).order_by()
+    }
     return {name: str(newest.get(name, 0)) for name in names}
 
 
@@ -97,10 +99,10 @@ class Watch:
         pause = threading.Event()
         try:
             while watched := self._watched():
-                found = _asked(watched)
+                pulses = _asked(watched)
                 with self._news:
-                    if found is not None:
-                        self._known = found
+                    if pulses is not None:
+                        self._known = pulses
                         self._news.notify_all()
                 pause.wait(self.every)
         finally:
@@ -119,9 +121,9 @@ class Watch:
             return watched
 
 
-def _is_news(found: str, known: str) -> bool:
+def _is_news(pulse: str, known: str) -> bool:
     """Whether a pulse differs and is no older; the looker may have looked before the reader."""
-    return found != known and _entries(found) >= _entries(known)
+    return pulse != known and _entries(pulse) >= _entries(known)
 
 
 def _entries(pulse: str) -> int:

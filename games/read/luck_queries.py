@@ -26,7 +26,7 @@ def trials() -> list[Trial]:
     """Each tower of this site beside its specification; the usual one even before it was used."""
     kept = {row.pk: row.counts for row in TowerTally.objects.order_by("pk")}
     counts = {DEFAULT_TOWER: {}, **kept}
-    return [trial(TOWERS[name], Tally.from_json(told)) for name, told in counts.items()]
+    return [trial(TOWERS[name], Tally.from_json(tally)) for name, tally in counts.items()]
 
 
 def tower_of(game: Game) -> TowerPart:
@@ -67,13 +67,13 @@ def reckoning(viewer: Viewer) -> Reckoning:
     entries = store.public_entries_of(game, until=game.seq)
     events = [decode(ruleset, entry) for entry in entries]
     start = new_game(ruleset, header).state
-    found = fortunes(tower, header.seats, list(board_tower.stakes(start, events, tower)))
-    return Reckoning(found, [entry.seq for entry in entries])
+    seat_fortunes = fortunes(tower, header.seats, list(board_tower.stakes(start, events, tower)))
+    return Reckoning(seat_fortunes, [entry.seq for entry in entries])
 
 
 def reckoning_listed(viewer: Viewer) -> Json:
     """The same for programs."""
-    found = reckoning(viewer)
+    luck = reckoning(viewer)
     return {
         "players": [
             {
@@ -82,14 +82,14 @@ def reckoning_listed(viewer: Viewer) -> Json:
                 **{m.key: _measure(m) for m in one.measures},
                 "fights": [
                     {
-                        "seq": found.seqs[stake.place],
+                        "seq": luck.seqs[stake.place],
                         "chance": round(stake.chance, 6),
                         "result": stake.result,
                     }
                     for stake in one.stakes
                 ],
             }
-            for one in found.fortunes
+            for one in luck.fortunes
         ]
     }
 

@@ -168,7 +168,7 @@ def fortune_told(fortune: Fortune) -> str:
 
 
 def measures_told(fortune: Fortune) -> list[MeasureTold]:
-    """Every count of a player with a sentence on it."""
+    """Every count of a player with a text on it."""
     return [
         MeasureTold(str(MEASURES[one.key]), one, _luck(one, fortune.few))
         for one in fortune.measures
@@ -180,10 +180,10 @@ def _luck(one: Measure, few: bool) -> str:
     if not one.side:
         return _("Within the span.") if few else _("Within the span: ordinary luck.")
     if one.side > 0:
-        told = _("Above the span. Of a hundred players in the same battles, %s would see as many.")
+        text = _("Above the span. Of a hundred players in the same battles, %s would see as many.")
     else:
-        told = _("Below the span. Of a hundred players in the same battles, %s would see as few.")
-    return told % hundred(one.chance)
+        text = _("Below the span. Of a hundred players in the same battles, %s would see as few.")
+    return text % hundred(one.chance)
 
 
 def fortunes_plot(fortunes: Sequence[Fortune], names: Mapping[str, str]) -> Plot:

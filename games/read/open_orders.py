@@ -26,7 +26,7 @@ def without(answer: Json, orders: Collection[str]) -> Json:
         if not isinstance(part, Mapping):
             kept[key] = part
             continue
-        rest = {order: said for order, said in part.items() if order not in orders}
+        rest = {order: value for order, value in part.items() if order not in orders}
         if rest or not part:
             kept[key] = rest
     return kept
@@ -37,31 +37,31 @@ def opened(unread: Iterable[Problem], read: Json, before: Json) -> dict[str, str
 
     `read` is what the other lines say, `before` what would fill the gaps.
     """
-    said, filled = orders_in(read), orders_in(before)
-    found: dict[str, str] = {}
+    mentions, filled = orders_in(read), orders_in(before)
+    orders: dict[str, str] = {}
     for problem in unread:
-        found.update(_opens(problem, said, filled))
-    return found
+        orders.update(_opens(problem, mentions, filled))
+    return orders
 
 
 def unplaced(unread: Iterable[Problem], read: Json, before: Json) -> list[str]:
     """The lines nobody could read that may be about any order; with the same to go by."""
-    said, filled = orders_in(read), orders_in(before)
+    mentions, filled = orders_in(read), orders_in(before)
     stray = (problem for problem in unread if problem.data.get("any"))
-    return [problem.data["written"] for problem in stray if not _opens(problem, said, filled)]
+    return [problem.data["written"] for problem in stray if not _opens(problem, mentions, filled)]
 
 
-def _opens(problem: Problem, said: set[str], filled: set[str]) -> Mapping[str, str]:
+def _opens(problem: Problem, mentions: set[str], filled: set[str]) -> Mapping[str, str]:
     about: Mapping[str, str] = problem.data.get("orders", {})
     if problem.data.get("sure"):
         return about
-    unsaid = {order: name for order, name in about.items() if order not in said}
+    unsaid = {order: name for order, name in about.items() if order not in mentions}
     if not problem.data.get("any"):
         return unsaid
     # It may be about anything. Of a text that says most of what was said before it must be about
     # the rest; one that says little changes a line or two.
     unsaid = {order: name for order, name in unsaid.items() if order in filled}
-    return unsaid if len(unsaid) < len(said.intersection(about)) else {}
+    return unsaid if len(unsaid) < len(mentions.intersection(about)) else {}
 
 
 def is_said_again(line: str, orders: str, before: str) -> bool:

@@ -70,19 +70,19 @@ class RefereeAct:
     @property
     def around_due(self) -> tuple[str, str]:
         """The sentence before and after the time it tells by the clock of the log."""
-        told = f"{self.due:%Y-%m-%d %H:%M:%S} (UTC)" if self.due else ""
-        before, found, after = self.sentence.partition(told) if told else ("", "", "")
-        return (before, after) if found else ("", "")
+        due = f"{self.due:%Y-%m-%d %H:%M:%S} (UTC)" if self.due else ""
+        before, match, after = self.sentence.partition(due) if due else ("", "", "")
+        return (before, after) if match else ("", "")
 
 
 def acts_of(viewer: Viewer, language: str) -> list[RefereeAct]:
     """Everything people and the house did beside the rules, the latest first; all of it public."""
     game = viewer.game
     kinds = [act.kind for act in ACTS]
-    found = [e for e in store.public_entries_of(game) if e.kind in kinds and not _routine(e)]
+    entries = [e for e in store.public_entries_of(game) if e.kind in kinds and not _routine(e)]
     words = ruleset_of(game.ruleset, game.version).text()
     names = names_of(game, language)
-    people = _people(found)
+    people = _people(entries)
     sitting = game.seats.filter(substitute__isnull=False).select_related("substitute")
     standing_in = {seat.letter: seat.substitute for seat in sitting}
     return [
@@ -96,7 +96,7 @@ def acts_of(viewer: Viewer, language: str) -> list[RefereeAct]:
             due=_due(entry),
             substitute=_substitute(entry, standing_in),
         )
-        for entry in reversed(found)
+        for entry in reversed(entries)
     ]
 
 
@@ -115,8 +115,8 @@ def goes_on_at(game: Game) -> str:
 
 def _without_reason(entry: Entry) -> Event[Any]:
     """What was done; the reason somebody gave stands beside it, in their own words."""
-    told = {**entry.payload, "why": ""} if "why" in entry.payload else entry.payload
-    return JOURNAL.decode(entry.kind, entry.version, told)
+    payload = {**entry.payload, "why": ""} if "why" in entry.payload else entry.payload
+    return JOURNAL.decode(entry.kind, entry.version, payload)
 
 
 def _other_game(entry: Entry) -> str:

@@ -140,15 +140,17 @@ def _parts(
     throws = {id(events[at]): throw for at, throw in _throws(board, events, language, names)}
     paragraphs = list(board.story.paragraphs(events, language, names))
     behind = [
-        [seqs[id(event)] for event in told.events] for found in paragraphs for told in found.lines
+        [seqs[id(event)] for event in line.events]
+        for paragraph in paragraphs
+        for line in paragraph.lines
     ]
     anchors = iter(_anchors([moment.seq for moment in moments], behind))
     for paragraph in paragraphs:
         lines = []
-        for told in paragraph.lines:
-            first = id(told.events[0])
+        for line in paragraph.lines:
+            first = id(line.events[0])
             throw = throws.get(first)
-            lines.append(ReportLine(told.text, seqs[first], told.aside, throw, next(anchors)))
+            lines.append(ReportLine(line.text, seqs[first], line.aside, throw, next(anchors)))
         if lines:
             symbol = board.story.symbol_of(paragraph.name)
             yield ReportPart(paragraph.heading, symbol, lines)
@@ -157,16 +159,16 @@ def _parts(
 def _anchors(seqs: Sequence[int], behind: Sequence[Sequence[int]]) -> list[list[int]]:
     """The events that lead to each line: those behind it, and before them those nobody tells of."""
     home: dict[int, int] = {}
-    for number, told in enumerate(behind):
-        home.setdefault(told[0], number)
-    for number, told in enumerate(behind):
-        home |= {seq: number for seq in told if seq not in home}
-    found: list[list[int]] = [[] for _told in behind]
+    for number, line in enumerate(behind):
+        home.setdefault(line[0], number)
+    for number, line in enumerate(behind):
+        home |= {seq: number for seq in line if seq not in home}
+    anchors: list[list[int]] = [[] for _line in behind]
     place = len(behind) - 1
     for seq in reversed(seqs if behind else ()):
         place = home.get(seq, place)
-        found[place].insert(0, seq)
-    return found
+        anchors[place].insert(0, seq)
+    return anchors
 
 
 def log(line: Timeline, chapter: Chapter, language: str) -> list[Logged]:

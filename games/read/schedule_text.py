@@ -47,12 +47,12 @@ def pace_in_brief(schedule: Schedule, words: ChapterWords) -> str:
 def _rhythm(schedule: Schedule, words: ChapterWords) -> str:
     if schedule.kind == "hours":
         return str(words.hours_at_most % schedule.hours)
-    told = {"at": schedule.at, "zone": schedule.zone, "hours": schedule.minimum_hours}
+    values = {"at": schedule.at, "zone": schedule.zone, "hours": schedule.minimum_hours}
     if len(schedule.weekdays) == 7:
-        return str(words.due_every_day % told)
+        return str(words.due_every_day % values)
     names = weekday_names()
     days = ", ".join(names[day] for day in sorted(set(schedule.weekdays)))
-    return str(words.due_on_days % {**told, "days": days})
+    return str(words.due_on_days % {**values, "days": days})
 
 
 def _grace(schedule: Schedule) -> list[str]:

@@ -126,8 +126,8 @@ def draft_of(viewer: Viewer, decision: str) -> Json | None:
     mine = SavedDraft.objects.filter(
         game=viewer.game, decision=decision, letter=viewer.seat.letter
     ).first()
-    found: Json | None = unseal(mine.answer_sealed) if mine else None
-    return found
+    draft: Json | None = unseal(mine.answer_sealed) if mine else None
+    return draft
 
 
 def events(viewer: Viewer, *, after: int, most: int, language: str) -> list[Json]:
@@ -252,5 +252,5 @@ def signed_receipts(viewer: Viewer) -> list[Json]:
 def log_file(viewer: Viewer) -> Iterator[bytes]:
     """The log as this viewer may read it, as a file."""
     finished = viewer.game.status == Game.Status.FINISHED
-    told = store.entries_of(viewer.game, until=viewer.game.seq)
-    return write_log(store.header_of(viewer.game), viewer.read(told, finished=finished))
+    entries = store.entries_of(viewer.game, until=viewer.game.seq)
+    return write_log(store.header_of(viewer.game), viewer.read(entries, finished=finished))

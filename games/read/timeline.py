@@ -157,13 +157,13 @@ def opened(line: Timeline, chapter: Chapter) -> list[Opened]:
     finished = game.status == Game.Status.FINISHED
     entries = store.entries_of(game, after=chapter.first - 1, until=chapter.last)
     readable = {entry.seq: entry for entry in line.viewer.read(entries, finished=finished)}
-    found: list[Opened] = []
+    answers: list[Opened] = []
     position = line.position(chapter.first - 1)
     for moment in line.of(chapter):
         if isinstance(moment.event, StepBegan):
-            found += _played(position, moment.event, readable)
+            answers += _played(position, moment.event, readable)
         position = position.after(moment.entry)
-    return found
+    return answers
 
 
 def _played(position: Position, step: StepBegan, readable: Mapping[int, Entry]) -> Iterator[Opened]:

@@ -15,5 +15,5 @@ def version_of(game: Game, position: Position, decision: str) -> str:
     sealed = position.sealed.get(decision)
     draft = SavedDraft.objects.filter(game=game, decision=decision).first()
     saved = unseal(draft.answer_sealed) if draft else None
-    told = json.dumps([sealed.seq if sealed else 0, saved], sort_keys=True)
-    return sha256(told.encode()).hexdigest()[:16]
+    content = json.dumps([sealed.seq if sealed else 0, saved], sort_keys=True)
+    return sha256(content.encode()).hexdigest()[:16]
