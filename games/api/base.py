@@ -73,8 +73,8 @@ class ApiView(APIView):
     @property
     def person(self) -> User:
         """Whoever asks, where the permissions have made sure of somebody."""
-        found: User = self.request.user
-        return found
+        person: User = self.request.user
+        return person
 
     @property
     def token(self) -> ApiToken | None:
@@ -83,10 +83,10 @@ class ApiView(APIView):
 
     def viewer(self, game_id: str) -> access.Viewer:
         """What the asking person is to a game; one they may not know of is not found."""
-        found = Game.objects.prefetch_related("seats").filter(pk=game_id).first()
-        if found is None:
+        game = Game.objects.prefetch_related("seats").filter(pk=game_id).first()
+        if game is None:
             raise NotFound("no_such_game", _("There is no such game, or it is not open to you."))
-        return access.viewer(found, self.request.user, self.invite)
+        return access.viewer(game, self.request.user, self.invite)
 
     @property
     def invite(self) -> str:

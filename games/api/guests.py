@@ -46,8 +46,8 @@ class Invitations(ApiView):
     def _invited(self, game: str, username: str) -> Json:
         self.viewer(game)
         made = invitations.player_invite(person=self.person, game_id=game, username=username)
-        told: Json = shapes.InvitationShown(made).data
-        return dict(told)
+        invitation: Json = shapes.InvitationShown(made).data
+        return dict(invitation)
 
 
 class OneInvitation(ApiView):

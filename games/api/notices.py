@@ -47,12 +47,12 @@ class WishesView(ApiView):
 
 
 def _shown(person: User) -> Json:
-    told = {
+    wishes = {
         **wishes_shown(person),
         "push_key": push.public_key(),
         "unreachable": is_unreachable(person),
     }
-    shown: Json = notice_shapes.WishesShown(told).data
+    shown: Json = notice_shapes.WishesShown(wishes).data
     return shown
 
 
@@ -208,5 +208,5 @@ class PostView(ApiView):
         pages = Paginator(rows, asked.validated_data["page_size"])
         page = pages.get_page(asked.validated_data["page"])
         beyond = asked.validated_data["page"] > pages.num_pages
-        told = {"count": pages.count, "results": [] if beyond else page.object_list}
-        return Response(notice_shapes.NoticePage(told).data)
+        answer = {"count": pages.count, "results": [] if beyond else page.object_list}
+        return Response(notice_shapes.NoticePage(answer).data)

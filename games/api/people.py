@@ -122,8 +122,8 @@ class Absences(ApiView):
     def get(self, request: Request) -> Response:
         """The days on which your deadlines wait, by your own time zone."""
         rows = self.person.absences.order_by("first_day")
-        told = {"days_a_year": settings.ABSENCE_DAYS, "absences": rows}
-        return Response(shapes.AbsencesShown(told).data)
+        answer = {"days_a_year": settings.ABSENCE_DAYS, "absences": rows}
+        return Response(shapes.AbsencesShown(answer).data)
 
     @extend_schema(
         operation_id="absences_create",
@@ -137,8 +137,8 @@ class Absences(ApiView):
 
         def work() -> Json:
             made = absences.absence_enter(person=self.person, **given)
-            told: Json = shapes.AbsenceShown(made).data
-            return told
+            absence: Json = shapes.AbsenceShown(made).data
+            return absence
 
         return self.once(201, work)
 
@@ -178,8 +178,8 @@ class Tokens(ApiView):
             message = _("A token is shown once, so this request cannot be repeated.")
             raise Illegal("not_repeatable", message)
         made = tokens.token_create(user=self.person, **self.read(shapes.NewToken))
-        told = {**shapes.TokenShown(made.token).data, "token": made.text}
-        return Response(told, 201, headers={"Cache-Control": "no-store"})
+        answer = {**shapes.TokenShown(made.token).data, "token": made.text}
+        return Response(answer, 201, headers={"Cache-Control": "no-store"})
 
     @extend_schema(operation_id="tokens_revoke_all", responses={204: None})
     def delete(self, request: Request) -> Response:

@@ -67,10 +67,10 @@ def answer(problem: Exception, context: Mapping[str, Any]) -> HttpResponse:
     elif isinstance(problem, PermissionDenied):
         problem = exceptions.PermissionDenied()
     if isinstance(problem, exceptions.ValidationError):
-        said = list(_field_problems(problem.get_full_details()))
-        count = len(said)
+        mistakes = list(_field_problems(problem.get_full_details()))
+        count = len(mistakes)
         detail = ngettext("The request has %d mistake.", "The request has %d mistakes.", count)
-        return response(400, "invalid", detail % count, said)
+        return response(400, "invalid", detail % count, mistakes)
     if isinstance(problem, exceptions.APIException):
         return _known(problem)
     log.error("api_unavailable" if trouble_of(problem) else "api_failed", **told(problem))
@@ -102,9 +102,9 @@ def response(
         "detail": detail,
         "code": code,
     }
-    told = list(problems)
-    if told:
-        body["problems"] = told
+    mistakes = list(problems)
+    if mistakes:
+        body["problems"] = mistakes
     text = json.dumps(body, ensure_ascii=False)
     return HttpResponse(
         text.encode("utf-8", "replace"), status=status, content_type=MEDIA_TYPE, headers=headers
@@ -114,14 +114,14 @@ def response(
 def _refused(refusal: Refused, game_id: str | None) -> HttpResponse:
     status = 422 if refusal.code in _ABOUT_THE_REQUEST else refusal.status
     game = Game.objects.filter(pk=game_id).first() if game_id and refusal.problems else None
-    problems = [_told(problem, game) for problem in refusal.problems]
+    problems = [_problem_shown(problem, game) for problem in refusal.problems]
     headers = None
     if isinstance(refusal, TooFast):
         headers = {"Retry-After": str(refusal.retry_after)}
     return response(status, refusal.code, refusal.message, problems, headers)
 
 
-def _told(problem: Problem, game: Game | None) -> Json:
+def _problem_shown(problem: Problem, game: Game | None) -> Json:
     message = problem.data.get("message")
     if message is None and game is not None:
         notation = ruleset_of(game.ruleset, game.version).text()

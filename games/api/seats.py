@@ -34,8 +34,8 @@ class SeatPlayer(ApiView):
             if not self.person.is_staff:
                 self.viewer(game)
             seat = seats.player_replace(person=self.person, game_id=game, letter=letter, **given)
-            told: Json = shapes.SeatShown(seat).data
-            return told
+            shown: Json = shapes.SeatShown(seat).data
+            return shown
 
         return self.once(200, work)
 

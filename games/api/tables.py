@@ -38,10 +38,10 @@ def shown(viewer: Viewer) -> Json:
     """A game as somebody in front of it may see it."""
     prefetch_related_objects([viewer.game], "host", "seats__user", "seats__substitute")
     prefetch_related_objects([viewer.game], "open_decisions")
-    told: Json = shapes.GameShown(viewer.game).data
-    told["you"] = {"seat": viewer.letter, "host": viewer.is_host}
-    told["invite"] = viewer.game.invite if viewer.is_host else None
-    return told
+    answer: Json = shapes.GameShown(viewer.game).data
+    answer["you"] = {"seat": viewer.letter, "host": viewer.is_host}
+    answer["invite"] = viewer.game.invite if viewer.is_host else None
+    return answer
 
 
 class Games(ApiView):
@@ -137,10 +137,10 @@ class Events(ApiView):
         after, most = wanted.validated_data["after"], wanted.validated_data["limit"]
         viewer = started(self.viewer(game))
         language = spoken()
-        told = selectors.events(viewer, after=after, most=most, language=language)
-        last = told[-1]["seq"] if told else after
-        more = last if last < viewer.game.seq and told else None
-        return Response({"head": viewer.game.head, "next_after": more, "events": told})
+        events = selectors.events(viewer, after=after, most=most, language=language)
+        last = events[-1]["seq"] if events else after
+        more = last if last < viewer.game.seq and events else None
+        return Response({"head": viewer.game.head, "next_after": more, "events": events})
 
 
 class Log(ApiView):

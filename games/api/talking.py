@@ -42,13 +42,13 @@ class Chat(ApiView):
         viewer = self.viewer(game)
         talk.require_reader(viewer, channel)
         # One more than is shown tells whether there is more.
-        said = list(talk.messages(viewer.game, channel).filter(pk__gt=after)[: most + 1])
-        told = {
+        messages = list(talk.messages(viewer.game, channel).filter(pk__gt=after)[: most + 1])
+        answer = {
             "may_write": request.user.is_authenticated and talk.may_write(viewer, channel),
-            "next_after": said[most - 1].pk if len(said) > most else None,
-            "messages": said[:most],
+            "next_after": messages[most - 1].pk if len(messages) > most else None,
+            "messages": messages[:most],
         }
-        return Response(shapes.MessagePage(told).data)
+        return Response(shapes.MessagePage(answer).data)
 
     @extend_schema(
         operation_id="chat_post",
@@ -59,9 +59,9 @@ class Chat(ApiView):
     def post(self, request: Request, game: str, channel: str) -> Response:
         """Say something: players at the table, everybody else in the gallery."""
         text = self.read(shapes.NewMessage)["text"]
-        return self.once(201, lambda: self._said(game, channel, text))
+        return self.once(201, lambda: self._posted(game, channel, text))
 
-    def _said(self, game: str, channel: str, text: str) -> Json:
+    def _posted(self, game: str, channel: str, text: str) -> Json:
         talk.require_reader(self.viewer(game), channel)
         return _shown(
             service.chat_post(

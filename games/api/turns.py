@@ -125,7 +125,7 @@ def read_orders(viewer: Viewer, decision: str, text: str) -> Json:
 
 
 def _open_turn(viewer: Viewer, decision: str) -> ViewerTurn:
-    found = selectors.turn_of(viewer, decision)
-    if found is None:
+    turn = selectors.turn_of(viewer, decision)
+    if turn is None:
         raise turns.not_open(decision)
-    return found
+    return turn
