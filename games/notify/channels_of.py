@@ -62,16 +62,16 @@ class NoticeWishes:
 
 def wishes_of(people: Sequence[int]) -> dict[int, NoticeWishes]:
     """The wishes of these people; of those who have none, the usual ones."""
-    found: dict[int, NoticeWishes] = defaultdict(NoticeWishes)
+    wishes: dict[int, NoticeWishes] = defaultdict(NoticeWishes)
     for choice in NoticeChoice.objects.filter(user__in=people):
-        found[choice.user_id].choices[choice.kind, choice.channel] = choice.wanted
+        wishes[choice.user_id].choices[choice.kind, choice.channel] = choice.wanted
     for place in Destination.objects.filter(user__in=people):
-        found[place.user_id].destinations.append(place)
+        wishes[place.user_id].destinations.append(place)
     for times in NoticeTimes.objects.filter(user__in=people):
-        found[times.user_id].times = times
+        wishes[times.user_id].times = times
     for hook in Webhook.objects.filter(owner__in=people):
-        found[hook.owner_id].hooks.append(hook)
-    return found
+        wishes[hook.owner_id].hooks.append(hook)
+    return wishes
 
 
 def spread(notices: Sequence[OutboxRow]) -> list[OutboxRow]:

@@ -109,10 +109,10 @@ def destination_remove(*, person: User, destination_id: int) -> None:
 
 def _held(person: User, destination_id: int) -> Destination:
     rows = Destination.objects.select_for_update(no_key=True)
-    found = rows.filter(user=person, pk=destination_id).first()
-    if found is None:
+    destination = rows.filter(user=person, pk=destination_id).first()
+    if destination is None:
         raise NotFound("no_such_destination", _("You have no such browser or service."))
-    return found
+    return destination
 
 
 def mail_try(*, person: User) -> OutboxRow:
@@ -122,10 +122,10 @@ def mail_try(*, person: User) -> OutboxRow:
 
 def destination_try(*, person: User, destination_id: int) -> OutboxRow:
     """The same to a browser or a service; one that was switched off is on again if it works."""
-    found = Destination.objects.filter(user=person, pk=destination_id).first()
-    if found is None:
+    destination = Destination.objects.filter(user=person, pk=destination_id).first()
+    if destination is None:
         raise NotFound("no_such_destination", _("You have no such browser or service."))
-    return _try(person, channel=found.channel, destination=found)
+    return _try(person, channel=destination.channel, destination=destination)
 
 
 def webhook_try(*, person: User, game_id: str, hook_id: int) -> OutboxRow:

@@ -26,13 +26,13 @@ def _collect(person: int) -> bool:
     """One letter for one person; what was written is in it, and in no other."""
     with transaction.atomic():
         rows = OutboxRow.objects.select_for_update(no_key=True, skip_locked=True, of=("self",))
-        found = list(rows.to_collect(clock.now()).filter(user=person).order_by("pk"))
-        if not found:
+        notices = list(rows.to_collect(clock.now()).filter(user=person).order_by("pk"))
+        if not notices:
             return False
-        notice = f"{person}:digest {found[0].pk} to {found[-1].pk}"
+        notice = f"{person}:digest {notices[0].pk} to {notices[-1].pk}"
         letter = OutboxRow.objects.create(
             user_id=person, kind=DIGEST, notice=notice, dedup=notice, due_at=clock.now()
         )
-        OutboxRow.objects.filter(pk__in=[row.pk for row in found]).update(digest=letter)
+        OutboxRow.objects.filter(pk__in=[row.pk for row in notices]).update(digest=letter)
         transaction.on_commit(partial(wake.outbox, LETTERS))
     return True

@@ -42,8 +42,8 @@ def plausible_address(text: str) -> str:
     text = text.strip()
     if len(text) > LONGEST or not text.isprintable():
         raise Illegal("bad_address", _("An address has at most 500 characters."))
-    found = _SCHEME.match(text.lower())
-    if found is None or found[1] not in _schemes():
+    match = _SCHEME.match(text.lower())
+    if match is None or match[1] not in _schemes():
         known = ", ".join(sorted(_schemes()))
         message = _("The address must begin with one of these, and ://. They are: %s.") % known
         raise Illegal("bad_address", message)
@@ -57,15 +57,15 @@ def service_of(address: str) -> str:
 
     Starts a process, so nothing to do while rows are locked.
     """
-    told = _asked({"url": address})
-    if told is None:
+    answer = _asked({"url": address})
+    if answer is None:
         raise Refused("not_now", _("The address could not be looked at. Try again later."))
-    if not told["known"]:
+    if not answer["known"]:
         raise Illegal("bad_address", _("The service does not know an address like this."))
-    if told.get("several"):
+    if answer.get("several"):
         message = _("The address must lead to exactly one place. Add one address for each of them.")
         raise Illegal("bad_address", message)
-    return str(told["service"])
+    return str(answer["service"])
 
 
 def _schemes() -> frozenset[str]:
@@ -80,10 +80,10 @@ def _parameters(text: str) -> set[str]:
     return {name.strip().lower() for name, _value in parse_qsl(query, keep_blank_values=True)}
 
 
-def send(address: str, told: Short) -> CallOutcome:
+def send(address: str, notice: Short) -> CallOutcome:
     """Hand a notice to a service."""
-    body = f"{told.body}\n{told.url}"
-    answer = _asked({"url": address, "title": told.title, "body": body})
+    body = f"{notice.body}\n{notice.url}"
+    answer = _asked({"url": address, "title": notice.title, "body": body})
     if answer is None:
         return CallOutcome(Fate.LATER, "TimeoutError")
     if not answer["known"]:
@@ -117,7 +117,7 @@ def _asked(request: dict[str, Any]) -> dict[str, Any] | None:
             timeout=PATIENCE,
             check=False,
         )
-        told: dict[str, Any] = json.loads(done.stdout)
+        answer: dict[str, Any] = json.loads(done.stdout)
     except (subprocess.TimeoutExpired, ValueError):
         return None
-    return told
+    return answer

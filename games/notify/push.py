@@ -68,7 +68,7 @@ def _decoded(text: str) -> bytes:
         raise ValueError("not base64url") from problem
 
 
-def send(address: Json, told: Short, *, kind: str, topic: str) -> CallOutcome:
+def send(address: Json, notice: Short, *, kind: str, topic: str) -> CallOutcome:
     """Push a notice to a browser; a newer one of the same topic replaces one not fetched yet."""
     if not settings.PUSH_KEY:
         return CallOutcome(Fate.REFUSED, "no key")
@@ -78,9 +78,9 @@ def send(address: Json, told: Short, *, kind: str, topic: str) -> CallOutcome:
 
     endpoint = address["endpoint"]
     keys = {"p256dh": address["p256dh"], "auth": address["auth"]}
-    said = {"title": told.title, "body": told.body, "url": told.url, "tag": topic}
+    payload = {"title": notice.title, "body": notice.body, "url": notice.url, "tag": topic}
     pusher = WebPusher({"endpoint": endpoint, "keys": keys})
-    body: bytes = pusher.encode(json.dumps(said).encode())["body"]
+    body: bytes = pusher.encode(json.dumps(payload).encode())["body"]
     parts = urlsplit(endpoint)
     claims = {"aud": f"{parts.scheme}://{parts.netloc}", "sub": _contact()}
     signed: dict[str, Any] = Vapid02.from_raw(settings.PUSH_KEY.encode()).sign(claims)

@@ -25,6 +25,6 @@ def is_overtaken(row: OutboxRow) -> bool:
 
 def overtake(rows: Iterable[OutboxRow]) -> None:
     """Let notices rest, where their people see them; a letter kept in reserve is forgotten."""
-    found = OutboxRow.objects.filter(pk__in=[row.pk for row in rows])
-    found.filter(state=OutboxRow.State.SPARE).delete()
-    found.update(state=OutboxRow.State.OVERTAKEN, claimed_by="", claimed_until=None)
+    notices = OutboxRow.objects.filter(pk__in=[row.pk for row in rows])
+    notices.filter(state=OutboxRow.State.SPARE).delete()
+    notices.update(state=OutboxRow.State.OVERTAKEN, claimed_by="", claimed_until=None)

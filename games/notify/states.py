@@ -44,15 +44,15 @@ def state_in_words(row: OutboxRow) -> str:
         return _collected(row)
     if row.state == OutboxRow.State.OVERTAKEN:
         return _("not needed any more")
-    said = {"who": _other_side(row), "why": row.last_error}
+    values = {"who": _other_side(row), "why": row.last_error}
     if row.state == OutboxRow.State.SWITCHED:
         if row.last_error.isdecimal():
-            return _("%(who)s answered %(why)s, switched to mail") % said
-        return _("%(who)s could not be reached, switched to mail") % said
+            return _("%(who)s answered %(why)s, switched to mail") % values
+        return _("%(who)s could not be reached, switched to mail") % values
     if row.state == OutboxRow.State.GIVEN_UP:
         if row.last_error.isdecimal():
-            return _("%(who)s answered %(why)s, given up") % said
-        return _("given up (%(why)s)") % said
+            return _("%(who)s answered %(why)s, given up") % values
+        return _("given up (%(why)s)") % values
     return _waiting(row)
 
 
@@ -75,8 +75,8 @@ def _other_side(row: OutboxRow) -> str:
 
 
 def _sent(row: OutboxRow) -> str:
-    told = {"who": _other_side(row), "when": _when(row, row.sent_at)}
-    return _("accepted by %(who)s %(when)s") % told
+    values = {"who": _other_side(row), "when": _when(row, row.sent_at)}
+    return _("accepted by %(who)s %(when)s") % values
 
 
 def _collected(row: OutboxRow) -> str:
