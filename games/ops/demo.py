@@ -66,12 +66,12 @@ def _used_before(request: HttpRequest) -> HttpResponse:
         "Sign in as “demo” with the password that was printed when the site was first started, "
         "or start the site again: it prints a new link."
     )
-    told = {
+    context = {
         "heading": _("This link was used or is too old"),
         "message": message,
         "back": reverse("account_login"),
     }
-    return render(request, "web/refused.html", told, status=410)
+    return render(request, "web/refused.html", context, status=410)
 
 
 def _is_demo(request: HttpRequest) -> bool:

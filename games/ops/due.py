@@ -30,10 +30,10 @@ def games_to_advance() -> list[str]:
         game=OuterRef("pk"), sealed_seq__isnull=True, optional=False
     )
     ready = Game.objects.filter(status=Game.Status.RUNNING, trouble="")
-    found = ready.annotate(is_answered=~Exists(unanswered)).filter(
+    candidates = ready.annotate(is_answered=~Exists(unanswered)).filter(
         Q(is_answered=True) | _after_deadline(moment)
     )
-    rows = found.order_by("deadline").only("deadline", "schedule").iterator()
+    rows = candidates.order_by("deadline").only("deadline", "schedule").iterator()
     due = (game.pk for game in rows if game.is_answered or _after_grace(game, moment))
     return list(islice(due, MOST_AT_ONCE))
 

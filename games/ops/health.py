@@ -28,7 +28,7 @@ def live(_: HttpRequest) -> JsonResponse:
 def ready(_: HttpRequest) -> JsonResponse:
     """Everything this process needs is there; says in words what is not."""
     checks = {"database": database(), "broker": broker(), "worker": worker()}
-    well = all(found == "ok" for found in checks.values())
+    well = all(result == "ok" for result in checks.values())
     if checks["database"] == "ok":
         # Told, and no reason to send everybody away: the other games go on.
         checks["games"] = games()
@@ -44,9 +44,9 @@ def database() -> str:
         # Changes no row, and is refused all the same where nothing can be changed.
         Game.objects.filter(pk="").update(trouble="")
     except AnyDatabaseError as problem:
-        found = trouble_of(problem)
-        if found is not None and found != DATABASE_AWAY:
-            return found.what
+        trouble = trouble_of(problem)
+        if trouble is not None and trouble != DATABASE_AWAY:
+            return trouble.what
         return f"the database does not answer ({type(problem).__name__})"
     return "ok"
 

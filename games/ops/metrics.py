@@ -24,11 +24,11 @@ class Numbers(Collector):
     def collect(self) -> Iterator[GaugeMetricFamily]:
         """What the database says, and whether it says anything."""
         try:
-            found = dict(_counted())
+            numbers = dict(_counted())
         except AnyDatabaseError:
-            found = {}
-        yield _gauge("database_up", "1 if the database answered, else 0.", float(bool(found)))
-        for name, (about, value) in found.items():
+            numbers = {}
+        yield _gauge("database_up", "1 if the database answered, else 0.", float(bool(numbers)))
+        for name, (about, value) in numbers.items():
             yield _gauge(name, about, value)
         yield _gauge(
             "tick_age_seconds", "Seconds since a worker ticked; -1: never seen.", _tick_age()
