@@ -69,10 +69,10 @@ def main() -> None:
     guard = Guard(loopback=asked["loopback"])
     # Before anything of a player's is looked at; it cannot be taken off again.
     sys.addaudithook(guard)
-    json.dump(_told(asked, guard), sys.stdout)
+    json.dump(_answer_to(asked, guard), sys.stdout)
 
 
-def _told(asked: dict[str, Any], guard: Guard) -> dict[str, Any]:
+def _answer_to(asked: dict[str, Any], guard: Guard) -> dict[str, Any]:
     import apprise  # noqa: PLC0415 the guard watches over this, too
 
     plugin = apprise.Apprise.instantiate(
@@ -80,17 +80,17 @@ def _told(asked: dict[str, Any], guard: Guard) -> dict[str, Any]:
     )
     if plugin is None:
         return {"known": False}
-    told: dict[str, Any] = {"known": True, "service": str(plugin.service_name)}
+    answer: dict[str, Any] = {"known": True, "service": str(plugin.service_name)}
     if len(plugin) != 1:
-        return {**told, "several": True}
+        return {**answer, "several": True}
     if "title" in asked:
         statuses = _listened(encrypted=not guard.loopback)
         sender = apprise.Apprise()
         sender.add(plugin)
-        told["sent"] = bool(sender.notify(body=asked["body"], title=asked["title"]))
-        told["status"] = statuses[-1] if statuses else None
-        told["barred"] = guard.barred
-    return told
+        answer["sent"] = bool(sender.notify(body=asked["body"], title=asked["title"]))
+        answer["status"] = statuses[-1] if statuses else None
+        answer["barred"] = guard.barred
+    return answer
 
 
 def _listened(*, encrypted: bool) -> list[int]:

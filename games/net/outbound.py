@@ -76,8 +76,8 @@ def _looked_up(host: str, port: int) -> list[str]:
 
     def look() -> None:
         try:
-            found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-            answers.put([str(place[4][0]) for place in found])
+            places = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+            answers.put([str(place[4][0]) for place in places])
         except OSError as problem:
             answers.put(problem)
         except UnicodeError:
@@ -149,7 +149,7 @@ def _status(line: socket.socket, ends: float) -> int:
         if not more:
             break
         read += more
-    found = _STATUS_LINE.match(read)
-    if found is None:
+    match = _STATUS_LINE.match(read)
+    if match is None:
         raise ConnectionError
-    return int(found[1])
+    return int(match[1])
