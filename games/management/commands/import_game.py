@@ -40,11 +40,11 @@ class Command(BaseCommand):
         except OSError as problem:
             raise CommandError(f"{file} cannot be read: {problem.strerror}.") from None
         try:
-            found = game_import(lines=lines, name=options["name"], public=options["public"])
+            outcome = game_import(lines=lines, name=options["name"], public=options["public"])
         except Refused as refusal:
             raise CommandError(f"{file}: {refusal.message}") from None
-        game, told = found.game, "already here" if found.known else "imported"
-        self.stdout.write(f"{told} {game.pk} events={game.seq} head={game.head}")
+        game, verdict = outcome.game, "already here" if outcome.known else "imported"
+        self.stdout.write(f"{verdict} {game.pk} events={game.seq} head={game.head}")
         if game.imported and game.visibility != Game.Visibility.PUBLIC:
             # It has no host who could pass the link on.
             self.stdout.write(f"link {settings.SITE_URL}/games/{game.pk}/?invite={game.invite}")

@@ -34,10 +34,10 @@ class Command(BaseCommand):
             raise CommandError("Set IMAP_URL: imaps://user:password@host:993/INBOX")
         if options["once"]:
             try:
-                found = fetch(where)
+                outcome = fetch(where)
             except Unreachable as problem:
                 raise CommandError(f"The mailbox cannot be read ({problem}).") from None
-            self.stdout.write(f"{found.taken} mails taken, {found.left} left for later.")
+            self.stdout.write(f"{outcome.taken} mails taken, {outcome.left} left for later.")
             return
         stop = threading.Event()
         for signum in (signal.SIGINT, signal.SIGTERM):

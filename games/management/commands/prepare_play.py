@@ -27,13 +27,13 @@ class Command(BaseCommand):
         if settings.PRODUCTION:
             raise CommandError("This is for playing at home; production has no demo account.")
         try:
-            told = self._prepare()
+            announcement = self._prepare()
         except (AnyDatabaseError, OSError) as problem:
             trouble = trouble_of(problem)
             if trouble is None:
                 raise
             raise CommandError(f"{trouble.what}\n{trouble.do}") from None
-        self.stdout.write(json.dumps(told))
+        self.stdout.write(json.dumps(announcement))
 
     def _prepare(self) -> dict[str, Any]:
         call_command("migrate", interactive=False, verbosity=0)

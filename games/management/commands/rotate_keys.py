@@ -64,8 +64,8 @@ def _reseal(rows: QuerySet[Any], field: str, change: Callable[[Any], Any]) -> No
     for key in list(rows.values_list("pk", flat=True)):
         row = rows.filter(pk=key)
         # Written only over what was read: if somebody was faster, theirs is read and sealed anew.
-        while (found := row.values_list(field, flat=True).first()) is not None:
-            if row.filter(**{field: found}).update(**{field: change(found)}):
+        while (value := row.values_list(field, flat=True).first()) is not None:
+            if row.filter(**{field: value}).update(**{field: change(value)}):
                 break
 
 

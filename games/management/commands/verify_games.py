@@ -44,7 +44,7 @@ class Command(BaseCommand):
         """One game, said in one line."""
         # First what was promised, then the game's row, and its log no further: on a site that is
         # in use the game goes on.
-        said = promises(game_id)
+        signed_promises = promises(game_id)
         game = Game.objects.get(pk=game_id)
         try:
             entries = store.entries_of(game, until=game.seq)
@@ -52,12 +52,12 @@ class Command(BaseCommand):
             proof = verify(header, entries)
             if (proof.head, proof.events) != (game.head, game.seq):
                 raise Disproved(proof.events, "the game's row names another head than its log")
-            broken = broken_promise(said, header.game, entries)
+            broken = broken_promise(signed_promises, header.game, entries)
             if broken is not None:
                 raise Disproved(broken, "the site has signed something else, or did not sign this")
         except (Disproved, LostKey) as problem:
             console.print(f"FAILED {game.pk} {problem}", style="red", soft_wrap=True)
             return False
-        found = f"events={proof.events} throws={proof.uses.get('tower', 0)} head={proof.head}"
-        console.print(f"ok {game.pk} {found}", soft_wrap=True)
+        summary = f"events={proof.events} throws={proof.uses.get('tower', 0)} head={proof.head}"
+        console.print(f"ok {game.pk} {summary}", soft_wrap=True)
         return True
