@@ -68,11 +68,11 @@ def viewer(
     game: Game, person: Person, invite: str = "", seats: Sequence[Seat] | None = None
 ) -> Viewer:
     """What a person is to a game; raises NotFound for a game they may not know of."""
-    found = known_viewer(game, person, seats)
-    if game.visibility == Game.Visibility.PUBLIC or found.seat or found.is_host:
-        return found
+    visitor = known_viewer(game, person, seats)
+    if game.visibility == Game.Visibility.PUBLIC or visitor.seat or visitor.is_host:
+        return visitor
     if invited(game, invite) or awaited(game, person):
-        return found
+        return visitor
     raise NotFound("no_such_game", _("There is no such game, or it is not open to you."))
 
 

@@ -61,5 +61,5 @@ def _database_now() -> datetime | None:
         return None
     with connection.cursor() as cursor:
         cursor.execute("SELECT clock_timestamp()")
-        found: datetime = cursor.fetchone()[0]
-    return found
+        moment: datetime = cursor.fetchone()[0]
+    return moment

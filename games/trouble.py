@@ -152,9 +152,9 @@ def _of_database(problem: AnyDatabaseError) -> Trouble:
     for begin, trouble in _BY_STATE:
         if state.startswith(begin):
             return trouble
-    said = str(problem)
+    text = str(problem)
     for words, trouble in _BY_WORDS:
-        if words in said:
+        if words in text:
             return trouble
     return DATABASE_AWAY
 
@@ -191,5 +191,5 @@ def _chain(problem: BaseException | None) -> Iterator[BaseException]:
 
 def words_of(problem: BaseException) -> set[str]:
     """Everything an exception and its causes say: what must be nowhere in a log."""
-    said = {form(cause) for cause in _chain(problem) for form in (str, repr)}
-    return {text for text in said if len(text) > 2}
+    texts = {form(cause) for cause in _chain(problem) for form in (str, repr)}
+    return {text for text in texts if len(text) > 2}
