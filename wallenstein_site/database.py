@@ -18,28 +18,28 @@ def database(home: Path) -> dict[str, Any]:
     """Django's description of the database; raises ImproperlyConfigured with what to put."""
     address = env.text("DATABASE_URL", f"sqlite:///{home / 'db.sqlite3'}")
     try:
-        found: dict[str, Any] = dict(dj_database_url.parse(address))
+        description: dict[str, Any] = dict(dj_database_url.parse(address))
     except (ValueError, KeyError):
-        found = {}
-    if found.get("ENGINE") not in (SQLITE, POSTGRESQL):
+        description = {}
+    if description.get("ENGINE") not in (SQLITE, POSTGRESQL):
         # Without the address: there is a password in it.
         raise ImproperlyConfigured(
             "DATABASE_URL must look like postgresql://user:password@host:5432/name."
         )
-    options = found.setdefault("OPTIONS", {})
-    if found["ENGINE"] == SQLITE:
+    options = description.setdefault("OPTIONS", {})
+    if description["ENGINE"] == SQLITE:
         # Writers wait for each other instead of failing half-way: the write lock is taken at BEGIN.
         options |= {
             "transaction_mode": "IMMEDIATE",
             "timeout": 20,
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
         }
-        found["CONN_MAX_AGE"] = 60
-        return found
+        description["CONN_MAX_AGE"] = 60
+        return description
     largest = env.number("WALLENSTEIN_DB_POOL", 10)
     # A pool replaces lasting connections; asking one before its use survives a restarted server.
-    found["CONN_HEALTH_CHECKS"] = True
+    description["CONN_HEALTH_CHECKS"] = True
     options.setdefault("connect_timeout", 5)
     if largest:
         options["pool"] = {"min_size": 1, "max_size": largest, "timeout": 5, "max_idle": 300}
-    return found
+    return description

@@ -37,14 +37,14 @@ class Lines(logging.Formatter):
         fields: dict[str, Any] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
-            **_told(record),
+            **_event_fields(record),
             "logger": record.name,
             **get_contextvars(),
         }
         return _as_json(fields) if self._as_json else _as_words(fields)
 
 
-def _told(record: logging.LogRecord) -> dict[str, Any]:
+def _event_fields(record: logging.LogRecord) -> dict[str, Any]:
     problem = record.exc_info[1] if record.exc_info else None
     about = _about(problem) if problem is not None else {}
     if isinstance(record.msg, dict):  # one of our own events
