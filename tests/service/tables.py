@@ -80,11 +80,11 @@ def answer(
     salt = secrets.token_hex(32) if salt is None else salt
     seat = access.seat_for(game, player)
     decision = waiting(game, seat.letter)
-    said = some_answer(game, decision, flavour, terse=terse)
+    content = some_answer(game, decision, flavour, terse=terse)
     receipt = answer_submit(
-        person=player, game_id=game.id, decision=decision.id, answer=said, salt=salt
+        person=player, game_id=game.id, decision=decision.id, answer=content, salt=salt
     )
-    return receipt, said
+    return receipt, content
 
 
 def late(game: Game) -> Game:

@@ -55,8 +55,10 @@ def test_a_deadline_in_an_absence_moves_by_as_much_as_somebody_is_away(
         "by": bert.player_uid,
         "why": AWAY,
     }
-    told = OutboxRow.objects.filter(kind="deadline_moved").values_list("user__username", flat=True)
-    assert sorted(told) == ["anna", "bert"]
+    readers = OutboxRow.objects.filter(kind="deadline_moved").values_list(
+        "user__username", flat=True
+    )
+    assert sorted(readers) == ["anna", "bert"]
     at(DUE + timedelta(days=3) - timedelta(seconds=1))
     assert game_advance(game_id=game.id) == 0
     at(DUE + timedelta(days=3))
@@ -74,7 +76,7 @@ def test_a_step_in_an_absence_gives_the_whole_time_after_it(
     at(utc(2, 9))
     game_advance(game_id=game.id)
     assert again(game).deadline == utc(5, 22)
-    assert [told["reason"] for told in payloads(game, "deadline_set")] == [
+    assert [payload["reason"] for payload in payloads(game, "deadline_set")] == [
         "step",
         "step",
         "absence",

@@ -60,8 +60,8 @@ def secrets_stored(anna: User, bert: User, monkeypatch: pytest.MonkeyPatch) -> l
     monkeypatch.setattr("games.net.outbound.resolved", lambda _parts: "192.0.2.1")
     game = started(anna, bert)
     asked = waiting(game, "A")
-    said = some_answer(game, asked)
-    answer_submit(person=anna, game_id=game.pk, decision=asked.id, answer=said, salt=SALT)
+    plan = some_answer(game, asked)
+    answer_submit(person=anna, game_id=game.pk, decision=asked.id, answer=plan, salt=SALT)
     theirs = waiting(game, "B")
     draft_save(person=bert, game_id=game.pk, decision=theirs.id, answer={"note": CANARY})
     token = tokens.token_create(user=anna, name="mine", scopes=["read"])
@@ -94,7 +94,7 @@ def secrets_stored(anna: User, bert: User, monkeypatch: pytest.MonkeyPatch) -> l
         mail.message_id,
         SALT,
         CANARY,
-        str(said["boxes"]),
+        str(plan["boxes"]),
         token.text,
         ApiToken.objects.get().digest,
         hook.secret,
@@ -143,10 +143,10 @@ def test_what_is_secret_cannot_be_searched_for(root: Client, secrets_stored: lis
     for model in ALL:
         listed = reverse(f"{page_of(model)}_changelist")
         for secret in secrets_stored[:6]:
-            found = root.get(listed, {"q": secret})
-            assert found.status_code == 200
+            page = root.get(listed, {"q": secret})
+            assert page.status_code == 200
             if admin.site._registry[model].search_fields:
-                assert found.context["cl"].result_count == 0, model
+                assert page.context["cl"].result_count == 0, model
 
 
 @pytest.mark.parametrize(
@@ -231,14 +231,14 @@ def test_an_operator_keeps_somebody_out_and_changes_nothing_else(root: Client, a
         "is_superuser": "on",
     }
     assert root.post(page, given).status_code == 302
-    found = User.objects.get(pk=anna.pk)
-    assert (found.username, found.email, found.is_superuser) == (
+    account = User.objects.get(pk=anna.pk)
+    assert (account.username, account.email, account.is_superuser) == (
         "anna",
         "anna@example.org",
         False,
     )
-    assert found.check_password("secret")
-    assert found.is_active is False
+    assert account.check_password("secret")
+    assert account.is_active is False
 
 
 def test_no_page_is_open_but_the_ones_that_were_looked_at() -> None:
@@ -274,8 +274,8 @@ def test_a_superuser_gets_no_letter_that_opens_a_players_account(
     page = reverse("admin:games_user_change", args=[anna.pk])
     root.post(page, {"email": "mole@example.org", "notify_address": "mole@example.org"})
     User.objects.filter(pk=anna.pk).update(is_active=True)
-    told = [(row.email, row.verified) for row in EmailAddress.objects.filter(user=anna)]
-    assert told == [(anna.email, True)]
+    addresses = [(row.email, row.verified) for row in EmailAddress.objects.filter(user=anna)]
+    assert addresses == [(anna.email, True)]
     assert User.objects.get(pk=anna.pk).address == anna.email
     Client().post("/accounts/password/reset/", {"email": "mole@example.org"})
     deliver_due()

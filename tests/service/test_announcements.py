@@ -303,5 +303,5 @@ def test_whoever_has_left_is_told_no_more(anna: User, bert: User) -> None:
     season(game, anna)
     assert kinds_to(bert, game) == ["your_turn", "your_turn", "seat_lost"]
     # Whoever stays reads on where the last letter ended, whatever came between.
-    told = [row for row in rows_to(anna, game) if row.kind == "your_turn"]
-    assert [row.data["since"] for row in told[1:]] == [row.data["until"] for row in told[:-1]]
+    turns = [row for row in rows_to(anna, game) if row.kind == "your_turn"]
+    assert [row.data["since"] for row in turns[1:]] == [row.data["until"] for row in turns[:-1]]

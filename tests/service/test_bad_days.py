@@ -148,8 +148,8 @@ def test_the_api_says_so_loses_nothing_and_recovers(
     assert refused["Content-Type"] == MEDIA_TYPE
     assert refused["Retry-After"] == str(expected.retry_after)
     assert refused.json()["detail"] == SORRY
-    (told,) = [record for record in records if record["event"] == "api_unavailable"]
-    assert (told["trouble"], told["what"], told["do"]) == (
+    (line,) = [record for record in records if record["event"] == "api_unavailable"]
+    assert (line["trouble"], line["what"], line["do"]) == (
         expected.code,
         expected.what,
         expected.do,
@@ -193,9 +193,9 @@ def test_a_page_says_so_too(game: Game, anna: User) -> None:
         response = client.get("/accounts/email/")
     assert response.status_code == 503
     assert response["Retry-After"] == "10"
-    told = response.content.decode()
-    assert "The site cannot answer just now. Everything that was saved before is safe." in told
-    assert "Wait a minute, then load this page again." in told
+    text = response.content.decode()
+    assert "The site cannot answer just now. Everything that was saved before is safe." in text
+    assert "Wait a minute, then load this page again." in text
     assert client.get("/accounts/email/").status_code == 200
 
 

@@ -24,7 +24,7 @@ def app(tmp_path: Path) -> Celery:
 
 def received(app: Celery) -> list[list[str]]:
     """The arguments of every message that waits."""
-    found: list[list[str]] = []
+    arguments: list[list[str]] = []
     with app.connection_for_read() as line:
         queue = line.SimpleQueue("celery")
         while True:
@@ -32,8 +32,8 @@ def received(app: Celery) -> list[list[str]]:
                 message = queue.get(block=False)
             except queue.Empty:
                 queue.close()
-                return found
-            found.append(message.decode()[0])
+                return arguments
+            arguments.append(message.decode()[0])
             message.ack()
 
 
@@ -71,7 +71,7 @@ def test_a_damaged_file_is_set_aside_and_work_goes_on(
 
 
 def test_readers_and_writers_at_once_lose_and_double_nothing(app: Celery, tmp_path: Path) -> None:
-    total, found = 120, Counter[str]()
+    total, readings = 120, Counter[str]()
     done = threading.Event()
 
     def write() -> None:
@@ -80,7 +80,7 @@ def test_readers_and_writers_at_once_lose_and_double_nothing(app: Celery, tmp_pa
 
     def read() -> None:
         while not done.is_set() or any((tmp_path / "messages").glob("*.msg")):
-            found.update(arguments[0] for arguments in received(app))
+            readings.update(arguments[0] for arguments in received(app))
 
     writers = [threading.Thread(target=write) for _ in range(2)]
     readers = [threading.Thread(target=read) for _ in range(2)]
@@ -91,7 +91,7 @@ def test_readers_and_writers_at_once_lose_and_double_nothing(app: Celery, tmp_pa
     done.set()
     for thread in readers:
         thread.join()
-    assert sum(found.values()) == len(found) == total
+    assert sum(readings.values()) == len(readings) == total
 
 
 def test_what_is_written_is_json(app: Celery, tmp_path: Path) -> None:

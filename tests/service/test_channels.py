@@ -55,11 +55,11 @@ def test_a_browser_is_told_in_words_that_only_it_can_read(
     assert deliver_due() == 3
     ((headers, body),) = receiver.calls
     assert b"Siege" not in body
-    told = owned.read(body)
-    assert told["title"] == "Your turn in The Siege"
-    assert f"/games/{game.pk}/turn/" in told["url"]
+    notice = owned.read(body)
+    assert notice["title"] == "Your turn in The Siege"
+    assert f"/games/{game.pk}/turn/" in notice["url"]
     assert headers["Content-Encoding"] == "aes128gcm"
-    assert (headers["Urgency"], headers["Topic"]) == ("high", told["tag"])
+    assert (headers["Urgency"], headers["Topic"]) == ("high", notice["tag"])
     assert Vapid02.verify(headers["Authorization"])
     assert headers["Authorization"].endswith(f"k={push.public_key()}")
     assert states(anna) == [
@@ -85,9 +85,9 @@ def test_a_service_is_told_through_apprise(anna: User, receiver: Receiver) -> No
     game = started(anna, name="The Siege")
     deliver_due("calls")
     ((_, body),) = receiver.calls
-    told = json.loads(body)
-    assert told["title"] == "Your turn in The Siege"
-    assert f"/games/{game.pk}/" in told["message"]
+    notice = json.loads(body)
+    assert notice["title"] == "Your turn in The Siege"
+    assert f"/games/{game.pk}/" in notice["message"]
     assert states(anna, channel="apprise") == [("your_turn", "apprise", "sent")]
 
 

@@ -69,9 +69,9 @@ def test_a_game_that_goes_on_while_it_is_read_holds(anna: User, bert: User) -> N
         return execute(sql, params, many, context)
 
     with connection.execute_wrapper(goes_on):
-        told = run("verify_games")
+        output = run("verify_games")
     assert moved
-    assert told.startswith(f"ok {game.pk} events={game.seq} ")
+    assert output.startswith(f"ok {game.pk} events={game.seq} ")
     # Whoever was let in before reads up to there, too.
     viewer = access.viewer(game, anna)
     assert read_log(list(selectors.log_file(viewer)))[1][-1].hash == game.head
@@ -98,7 +98,7 @@ def test_rebuild_brings_every_projection_back_from_the_log(anna: User, bert: Use
     game = again(started(anna, bert, schedule={"kind": "hours", "hours": 48}))
     answer(game, anna)
     true = again(game)
-    told = sorted(OpenDecision.objects.values_list("decision", "letter", "kind", "sealed_seq"))
+    decisions = sorted(OpenDecision.objects.values_list("decision", "letter", "kind", "sealed_seq"))
     OpenDecision.objects.all().delete()
     Game.objects.filter(pk=game.pk).update(
         turn="", scores={}, step=0, head="", seq=0, deadline=None
@@ -108,7 +108,7 @@ def test_rebuild_brings_every_projection_back_from_the_log(anna: User, bert: Use
     for name in ("turn", "scores", "winners", "step", "head", "seq", "deadline", "status"):
         assert getattr(rebuilt, name) == getattr(true, name), name
     shown = OpenDecision.objects.values_list("decision", "letter", "kind", "sealed_seq")
-    assert sorted(shown) == told
+    assert sorted(shown) == decisions
 
 
 def test_rebuild_finds_rests_and_ends_in_the_log_too(anna: User, bert: User) -> None:
@@ -139,10 +139,10 @@ def test_a_game_whose_key_is_lost_is_told_in_words_and_holds_up_no_other(
     settings.SEAL_KEYS = keys
     store.forget()
     Game.objects.update(scores={})
-    told, complaints = StringIO(), StringIO()
+    output, complaints = StringIO(), StringIO()
     with pytest.raises(CommandError, match="1 of 3 games could not be rebuilt"):
-        call_command("rebuild", stdout=told, stderr=complaints)
-    assert told.getvalue().splitlines() == [
+        call_command("rebuild", stdout=output, stderr=complaints)
+    assert output.getvalue().splitlines() == [
         f"rebuilt {games[0].pk}",
         f"rebuilt {games[2].pk}",
         "counted the throws of 3 games",
@@ -184,8 +184,8 @@ def test_retry_game_marks_again_what_fails_again(
     monkeypatch.setattr("games.services.play.advance.advance", broken)
     with pytest.raises(CommandError) as refusal:
         run("retry_game", game.pk)
-    said = f"{game.pk}: it failed again (KeyError). The game is untouched and marked again."
-    assert str(refusal.value) == said
+    message = f"{game.pk}: it failed again (KeyError). The game is untouched and marked again."
+    assert str(refusal.value) == message
     assert refusal.value.__cause__ is None
     after = again(game)
     assert (after.seq, after.head) == (before.seq, before.head)

@@ -139,9 +139,9 @@ def test_talk_and_a_step_wait_for_each_other_at_no_point(
                 gate.wait(HEAD_START)
         return result
 
-    said, steps = at_once(
+    place, steps = at_once(
         lambda: together(lambda: write(anna, game.pk).game_id),
         lambda: together(lambda: game_advance(game_id=game.pk)),
     )
-    assert (said, steps) == (game.pk, 1)
+    assert (place, steps) == (game.pk, 1)
     assert again(game).step == 2

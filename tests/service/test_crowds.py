@@ -83,17 +83,17 @@ def test_ten_at_once_take_one_step() -> None:
 def test_three_plans_in_the_same_moment_are_all_kept_and_give_one_step() -> None:
     people = [person(name) for name in ("anna", "bert", "cora")]
     game = started(*people)
-    said = {}
+    plans = {}
     for player, letter in zip(people, "ABC", strict=True):
         decision = waiting(game, letter)
-        said[player] = (decision.id, some_answer(game, decision))
+        plans[player] = (decision.id, some_answer(game, decision))
 
     def submit(player: Any) -> Callable[[], Any]:
-        decision, plan = said[player]
+        decision, plan = plans[player]
         return lambda: answer_submit(person=player, game_id=game.id, decision=decision, answer=plan)
 
     receipts = at_once(*(submit(player) for player in people))
-    assert sorted(receipt.decision for receipt in receipts) == sorted(d for d, _ in said.values())
+    assert sorted(receipt.decision for receipt in receipts) == sorted(d for d, _ in plans.values())
     assert len({receipt.seq for receipt in receipts}) == 3
     assert at_once(*[lambda: game_advance(game_id=game.id)] * 3).count(1) == 1
     store.forget()

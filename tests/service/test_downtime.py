@@ -59,8 +59,10 @@ def test_the_time_of_the_gap_is_given_back_before_anybody_is_late(
         "the house",
         " (the service was down).",
     )
-    told = OutboxRow.objects.filter(kind="deadline_moved").values_list("user__username", flat=True)
-    assert sorted(told) == ["anna", "bert"]
+    readers = OutboxRow.objects.filter(kind="deadline_moved").values_list(
+        "user__username", flat=True
+    )
+    assert sorted(readers) == ["anna", "bert"]
     tasks.tick()
     assert game_advance(game_id=game.id) == 0
     assert len(payloads(game, "deadline_set")) == 2
@@ -165,7 +167,7 @@ def test_a_credited_deadline_waits_for_who_is_away(at: Travel, game: Game, bert:
     at(DUE + timedelta(hours=8))  # twelve hours after the last tick: due at 2 in Berlin
     tasks.tick()
     assert again(game).deadline == DUE + timedelta(hours=12) + timedelta(days=2)
-    reasons = [told["reason"] for told in payloads(game, "deadline_set")]
+    reasons = [payload["reason"] for payload in payloads(game, "deadline_set")]
     assert reasons == ["step", "downtime", "absence"]
 
 

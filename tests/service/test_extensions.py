@@ -38,8 +38,8 @@ def test_when_all_who_sit_agree_the_deadline_moves(
     extension_propose(person=bert, game_id=game.id, hours=12, why="A\nwedding")
     asked = again(game).proposal
     assert asked == {"seat": "B", "hours": 12, "why": "A wedding", "yes": ["B"]}
-    told = OutboxRow.objects.filter(kind="vote").values_list("user__username", flat=True)
-    assert sorted(told) == ["anna", "cora"]
+    readers = OutboxRow.objects.filter(kind="vote").values_list("user__username", flat=True)
+    assert sorted(readers) == ["anna", "cora"]
     extension_vote(person=anna, game_id=game.id, yes=True)
     assert again(game).deadline == DUE
     extension_vote(person=cora, game_id=game.id, yes=True)
@@ -201,9 +201,9 @@ def test_channels_and_letters_in_reserve_do_not_count(
     game: Game, anna: User, settings: Any
 ) -> None:
     deadline_extend(person=anna, game_id=game.id, hours=1, why="Harvest")
-    told = list(OutboxRow.objects.filter(kind="deadline_moved"))
-    assert len(told) == 3
-    for number, row in enumerate(told):
+    notices = list(OutboxRow.objects.filter(kind="deadline_moved"))
+    assert len(notices) == 3
+    for number, row in enumerate(notices):
         row.pk, row.channel, row.dedup = None, "push", f"twin {number}"
         row.save()
     OutboxRow.objects.filter(kind="deadline_moved", channel="mail", user=anna).update(state="spare")

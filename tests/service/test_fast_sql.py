@@ -38,17 +38,17 @@ def test_rows_come_with_those_they_refer_to(
     game = started(anna)
     game.seats.filter(letter="A").update(substitute=bert)
     by_django = Seat.objects.select_related("user", "substitute").filter(game=game)
-    told = [
+    expected = [
         (seat.pk, seat.game_id, seat.letter, seat.user, seat.substitute, seat.bot)
         for seat in by_django.order_by("letter")
     ]
     with django_assert_num_queries(1):  # type: ignore[operator] # its type has no public name
-        found = SEATS.rows(game.pk)
+        seats = SEATS.rows(game.pk)
         assert [
             (seat.pk, seat.game_id, seat.letter, seat.user, seat.substitute, seat.bot)
-            for seat in found
-        ] == told
-    assert (found[0].user, found[0].substitute, found[1].user) == (anna, bert, None)
+            for seat in seats
+        ] == expected
+    assert (seats[0].user, seats[0].substitute, seats[1].user) == (anna, bert, None)
     assert SEATS.first("nowhere") is None
 
 
@@ -71,9 +71,9 @@ def test_rows_are_inserted_as_django_would(anna: User) -> None:
     before = game.entries.count()
     rows = [entry(game, 1000 + at, seal([at]) if at % 2 else None) for at in range(1201)]
     fast_sql.insert(rows)
-    found = list(LogEntry.objects.filter(game=game, seq__gte=1000).order_by("seq"))
+    stored = list(LogEntry.objects.filter(game=game, seq__gte=1000).order_by("seq"))
     columns = [field.attname for field in LogEntry._meta.concrete_fields if field.attname != "id"]
-    for row, written in zip(rows, found, strict=True):
+    for row, written in zip(rows, stored, strict=True):
         for column in columns:
             value = getattr(written, column)
             value = bytes(value) if isinstance(value, memoryview) else value

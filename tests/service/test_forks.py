@@ -93,8 +93,8 @@ def test_the_log_of_a_fork_is_the_old_one_entry_by_entry_and_then_its_own(
         "by": staff.player_uid,
         "why": WHY,
     }
-    told = {"game": fork.pk, "step": 2, "by": staff.player_uid, "why": WHY}
-    assert payloads(game, "game_forked") == [told]
+    payload = {"game": fork.pk, "step": 2, "by": staff.player_uid, "why": WHY}
+    assert payloads(game, "game_forked") == [payload]
     assert verify(header, entries).steps == 2
 
 
@@ -109,7 +109,7 @@ def test_the_chance_of_a_fork_is_new_and_fixed_before_anybody_answers(
     chain = unseal(fork.chain_sealed)
     link = links(bytes.fromhex(chain["end"]), chain["length"])[3].hex()
     assert payloads(fork, "step_began")[-1]["link"] == link
-    assert link not in [told["link"] for told in payloads(game, "step_began")]
+    assert link not in [step["link"] for step in payloads(game, "step_began")]
     began = LogEntry.objects.get(game=fork, kind="fork_began")
     assert began.seq <= sealed_before
     assert proof(fork, anna).steps == 3
@@ -135,9 +135,9 @@ def test_rebuilding_changes_nothing_about_a_fork(game: Game, staff: User) -> Non
     before = {f.attname: getattr(fork, f.attname) for f in fork._meta.concrete_fields}
     asked = list(fork.open_decisions.order_by("decision").values_list("decision", "sealed_seq"))
     rebuild(fork.pk)
-    found = again(fork)
-    assert {f.attname: getattr(found, f.attname) for f in found._meta.concrete_fields} == before
-    rows = found.open_decisions.order_by("decision").values_list("decision", "sealed_seq")
+    rebuilt = again(fork)
+    assert {f.attname: getattr(rebuilt, f.attname) for f in rebuilt._meta.concrete_fields} == before
+    rows = rebuilt.open_decisions.order_by("decision").values_list("decision", "sealed_seq")
     assert list(rows) == asked
 
 
@@ -172,16 +172,16 @@ def test_sealed_plans_are_copied_unopened(game: Game, staff: User) -> None:
 
 def test_everybody_is_told_by_whom_and_why(game: Game, anna: User, bert: User, staff: User) -> None:
     fork = fork_of(game, staff)
-    for told, kind in ((game, "game_forked"), (fork, "fork_began")):
-        rows = OutboxRow.objects.filter(game=told, kind=kind)
+    for table, kind in ((game, "game_forked"), (fork, "fork_began")):
+        rows = OutboxRow.objects.filter(game=table, kind=kind)
         assert {row.user for row in rows} == {anna, bert}
         for row in rows:
             letter = message_of(row)
             assert row.the_game.name in letter.subject
             assert f"Reason:\n\n| {WHY}" in str(letter.body)
     assert SignedHead.objects.filter(game=fork).count() == 1
-    for told, other in ((game, fork), (fork, game)):
-        acts = {act.leads_to: act for act in acts_of(access.viewer(again(told), bert), "en")}
+    for table, other in ((game, fork), (fork, game)):
+        acts = {act.leads_to: act for act in acts_of(access.viewer(again(table), bert), "en")}
         assert (acts[other.pk].by, acts[other.pk].why) == ("staff", WHY)
         assert WHY not in acts[other.pk].sentence
 
@@ -202,8 +202,8 @@ def test_a_finished_game_is_forked_before_its_last_step_only(anna: User, staff: 
     assert fork.status == Game.Status.RUNNING
     assert again(over).status == Game.Status.FINISHED
     rebuild(over.pk)
-    found = again(over)
-    assert (found.status, found.finished_at) == (Game.Status.FINISHED, over.finished_at)
+    rebuilt = again(over)
+    assert (rebuilt.status, rebuilt.finished_at) == (Game.Status.FINISHED, over.finished_at)
     assert proof(over, NOBODY).over
     assert play_out(fork, anna).status == Game.Status.FINISHED
 

@@ -17,7 +17,7 @@ from wallenstein_site.gate import Gate
 LONG = 60.0
 
 
-def nothing(*_told: Any) -> None:
+def nothing(*_status: Any) -> None:
     """What a server does with a status: not looked at here."""
 
 

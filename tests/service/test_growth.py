@@ -58,7 +58,7 @@ def test_no_table_that_grows_is_read_from_end_to_end(grown: User) -> None:
     }
     # What a veteran has played grows with the veteran, not with the site.
     del asked["home of a veteran"]
-    found = {
+    whole_reads = {
         name: {
             statement: bad
             for statement in statements_of(work)
@@ -66,4 +66,4 @@ def test_no_table_that_grows_is_read_from_end_to_end(grown: User) -> None:
         }
         for name, work in asked.items()
     }
-    assert {name: bad for name, bad in found.items() if bad} == {}
+    assert {name: bad for name, bad in whole_reads.items() if bad} == {}

@@ -28,11 +28,11 @@ def migrated_again(committed: None) -> Iterator[None]:
 def indexes_of(table: str) -> list[list[str]]:
     """The columns of each index of a table, those of its key left out."""
     with connection.cursor() as cursor:
-        found = connection.introspection.get_constraints(cursor, table).values()
+        constraints = connection.introspection.get_constraints(cursor, table).values()
     return sorted(
-        told["columns"]
-        for told in found
-        if (told["index"] or told["unique"]) and not told["primary_key"]
+        constraint["columns"]
+        for constraint in constraints
+        if (constraint["index"] or constraint["unique"]) and not constraint["primary_key"]
     )
 
 

@@ -25,7 +25,7 @@ from tests.service.tables import again, lobby, play_out, started
 pytestmark = pytest.mark.django_db
 
 
-def told(user: User) -> list[str]:
+def kinds_to(user: User) -> list[str]:
     return list(OutboxRow.objects.filter(user=user).order_by("pk").values_list("kind", flat=True))
 
 
@@ -44,7 +44,7 @@ def test_whoever_is_invited_sees_the_table_and_sits_down_without_its_link(
     assert game in selectors.games_visible_to(bert)
     assert game in selectors.games_filtered(bert, invited=True)
     assert game not in selectors.games_visible_to(cora)
-    assert told(bert) == ["invited"]
+    assert kinds_to(bert) == ["invited"]
     assert game_join(person=bert, game_id=game.pk).letter == "B"
     with pytest.raises(Refused, match="sits at the table already"):
         player_invite(person=anna, game_id=game.pk, username="bert")
@@ -68,7 +68,7 @@ def test_an_invitation_is_taken_back_or_declined_and_told_of_once(
         player_invite(person=anna, game_id=game.pk, username="bert")
         assert Invitation.objects.count() == 1
         invitation_revoke(person=anna, game_id=game.pk, username="bert")
-    assert told(bert) == ["invited"]
+    assert kinds_to(bert) == ["invited"]
     with pytest.raises(NotFound):
         game_join(person=bert, game_id=game.pk)
     with pytest.raises(NotFound, match="not invited"):
@@ -99,7 +99,7 @@ def test_the_host_gives_a_table_up(anna: User, bert: User) -> None:
         game_cancel(person=bert, game_id=game.pk)
     game_cancel(person=anna, game_id=game.pk)
     assert again(game).status == Game.Status.CANCELLED
-    assert (told(anna), told(bert)) == ([], ["table_cancelled"])
+    assert (kinds_to(anna), kinds_to(bert)) == ([], ["table_cancelled"])
     for late in (game_cancel, game_start):
         with pytest.raises(Refused, match="cancelled"):
             late(person=anna, game_id=game.pk)
@@ -116,7 +116,7 @@ def test_a_rematch_is_the_same_game_one_seat_further(anna: User, bert: User, cor
     assert new.rematch_of == old
     assert new.host == bert
     assert occupants(new) == ["random", "", "bert"]
-    assert told(anna) == ["rematch"]
+    assert kinds_to(anna) == ["rematch"]
     assert game_rematch(person=anna, game_id=old.pk) == new
     assert Game.objects.count() == 2
     with pytest.raises(Refused, match="kept for players"):
@@ -173,4 +173,4 @@ def test_a_host_invites_so_many_a_day_at_all_tables(
         player_invite(person=anna, game_id=lobby(anna).id, username="cora")
     assert refusal.value.code == "too_many_letters"
     player_invite(person=bert, game_id=lobby(bert).id, username="cora")
-    assert told(cora) == ["invited"] * 3
+    assert kinds_to(cora) == ["invited"] * 3

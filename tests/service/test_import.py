@@ -37,9 +37,9 @@ def run(command: str, *arguments: str, **options: str | bool) -> str:
 def refusal(*arguments: str) -> str:
     with pytest.raises(CommandError) as refused:
         run("import_game", *arguments)
-    told = str(refused.value)
-    assert "\n" not in told
-    return told
+    message = str(refused.value)
+    assert "\n" not in message
+    return message
 
 
 class TakenBack(Exception):
@@ -141,16 +141,16 @@ def test_an_imported_game_is_seen_by_its_link_alone(
     moved: tuple[Game, Path], client: Client, settings: Any
 ) -> None:
     game, file = moved
-    told = run("import_game", str(file))
+    output = run("import_game", str(file))
     here = Game.objects.get(pk=game.pk)
     address = f"/games/{game.pk}/?invite={here.invite}"
-    assert told.splitlines()[1:] == [f"link {settings.SITE_URL}{address}"]
+    assert output.splitlines()[1:] == [f"link {settings.SITE_URL}{address}"]
     assert here.visibility == Game.Visibility.UNLISTED
     assert client.get(f"/games/{game.pk}/").status_code == 404
     assert client.get(address).status_code == 200
     assert client.get("/api/games/").json()["count"] == 0
     again = run("import_game", str(file), public=True)
-    assert again == told.replace("imported", "already here", 1)
+    assert again == output.replace("imported", "already here", 1)
     assert Game.objects.get(pk=game.pk).visibility == Game.Visibility.UNLISTED
 
 
@@ -168,8 +168,8 @@ def test_the_link_of_a_game_that_was_played_here_is_not_told(
     game = play_out(started(anna, bert, visibility="unlisted"), anna, bert)
     file = tmp_path / "own.wlog.jsonl"
     run("export_game", game.pk, out=str(file))
-    told = run("import_game", str(file))
-    assert told == f"already here {game.pk} events={game.seq} head={game.head}\n"
+    output = run("import_game", str(file))
+    assert output == f"already here {game.pk} events={game.seq} head={game.head}\n"
 
 
 def test_games_imported_before_there_was_a_mark_are_known(

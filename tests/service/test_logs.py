@@ -59,8 +59,8 @@ class Written:
 
     def line(self, **fields: Any) -> dict[str, Any]:
         """The one line with these fields."""
-        (found,) = [line for line in self.lines if fields.items() <= line.items()]
-        return found
+        (match,) = [line for line in self.lines if fields.items() <= line.items()]
+        return match
 
 
 @pytest.fixture(params=["json"])

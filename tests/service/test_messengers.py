@@ -21,7 +21,7 @@ from games.notify.outcomes import Fate
 from tests.service.receiver import Receiver, listening
 from tests.service.servers import PATIENCE
 
-TOLD = Short("A title", "A body", "https://site.example/games/x/")
+NOTICE = Short("A title", "A body", "https://site.example/games/x/")
 
 
 @pytest.fixture(autouse=True)
@@ -33,8 +33,8 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def receiver(settings: Any) -> Iterator[Receiver]:
     settings.WEBHOOKS_TO_LOOPBACK = True
-    with listening() as found:
-        yield found
+    with listening() as listener:
+        yield listener
 
 
 @pytest.mark.parametrize(
@@ -90,11 +90,11 @@ def test_an_address_the_service_does_not_know_is_refused() -> None:
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "169.254.169.254", "[::1]"])
 def test_networks_that_are_not_public_are_never_called(host: str) -> None:
-    with listening() as found:
-        port = found.url.rstrip("/").rpartition(":")[2]
-        outcome = messengers.send(f"jsons://{host}:{port}/x", TOLD)
+    with listening() as listener:
+        port = listener.url.rstrip("/").rpartition(":")[2]
+        outcome = messengers.send(f"jsons://{host}:{port}/x", NOTICE)
     assert (outcome.fate, outcome.said) == (Fate.REFUSED, "not public")
-    assert found.calls == []
+    assert listener.calls == []
 
 
 @pytest.mark.slow
@@ -102,11 +102,11 @@ def test_a_redirect_leads_nowhere_that_is_not_public(receiver: Receiver) -> None
     with listening() as other:
         receiver.status = 307
         address = f"json{receiver.url[4:]}x"
-        outcome = messengers.send(address, TOLD)
+        outcome = messengers.send(address, NOTICE)
         assert outcome.fate is Fate.LATER
         # Somebody who asks for redirects is followed to where the guard stands.
         receiver.url = "http://10.255.255.1/"
-        outcome = messengers.send(f"{address}?redirect=yes", TOLD)
+        outcome = messengers.send(f"{address}?redirect=yes", NOTICE)
         assert (outcome.fate, outcome.said) == (Fate.REFUSED, "not public")
     assert len(receiver.calls) == 2
     assert other.calls == []
@@ -124,7 +124,7 @@ def test_nothing_goes_in_the_clear_where_the_world_is_real(
 
 def test_a_process_that_hangs_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(messengers, "PATIENCE", 0.01)
-    assert messengers.send("discord://1/2", TOLD).fate is Fate.LATER
+    assert messengers.send("discord://1/2", NOTICE).fate is Fate.LATER
 
 
 def guard(*, loopback: bool = False) -> apprise_call.Guard:
@@ -190,9 +190,9 @@ def test_what_is_heavy_is_loaded_by_nobody_who_does_not_need_it() -> None:
         "import sys, django; django.setup(); import games.ops.tasks, wallenstein_site.urls;"
         "print(sorted({'apprise', 'pywebpush', 'aiohttp'} & set(sys.modules)))"
     )
-    told = {**os.environ, "DJANGO_SETTINGS_MODULE": "wallenstein_site.settings"}
+    environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "wallenstein_site.settings"}
     done = subprocess.run(
-        [sys.executable, "-c", code], env=told, capture_output=True, text=True, check=False
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False
     )
     assert (done.stdout, done.returncode) == ("[]\n", 0), done.stderr
 
@@ -206,5 +206,5 @@ def test_an_address_of_several_places_is_refused(address: str) -> None:
     # One that fails would have the others told again.
     with pytest.raises(Illegal, match="exactly one place"):
         messengers.service_of(messengers.plausible_address(address))
-    sent = messengers.send(address, TOLD)
+    sent = messengers.send(address, NOTICE)
     assert (sent.fate, sent.said) == (Fate.REFUSED, "several places")

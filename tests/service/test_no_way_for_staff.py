@@ -176,18 +176,18 @@ def functions(tree: ast.AST, before: str) -> Iterator[tuple[str, ast.AST]]:
 
 def places_of(*names: str) -> set[str]:
     """The innermost functions, classes or modules in which one of these names stands."""
-    found: set[str] = set()
+    places: set[str] = set()
     for module, tree in modules():
         inner: set[int] = set()
         for name, node in functions(tree, module):
             mine = [n for n in ast.walk(node) if id(n) not in inner]
             inner.update(id(n) for n in mine)
             if any(set(names) & set(_own_names(n)) for n in mine):
-                found.add(name)
+                places.add(name)
         rest = [n for n in ast.walk(tree) if id(n) not in inner]
         if any(set(names) & set(_own_names(n)) for n in rest):
-            found.add(module)
-    return found
+            places.add(module)
+    return places
 
 
 def _own_names(node: ast.AST) -> Iterator[str]:
@@ -280,13 +280,13 @@ def test_staff_in_front_of_a_game_are_strangers(anna: User, bert: User) -> None:
     staff, stranger = person("staff", is_staff=True, is_superuser=True), person("cora")
     shown, hidden = started(anna, bert), started(anna, bert, visibility="invited")
     asked = waiting(shown)
-    said = some_answer(shown, asked)
-    answer_submit(person=anna, game_id=shown.pk, decision=asked.id, answer=said)
+    plan = some_answer(shown, asked)
+    answer_submit(person=anna, game_id=shown.pk, decision=asked.id, answer=plan)
     entries = store.entries_of(again(shown))
     for somebody in (staff, stranger):
-        found = access.viewer(again(shown), somebody)
-        assert (found.seat, found.letter, found.is_host) == (None, None, False)
-        assert all(entry.secret is None for entry in found.read(entries, finished=False))
+        viewer = access.viewer(again(shown), somebody)
+        assert (viewer.seat, viewer.letter, viewer.is_host) == (None, None, False)
+        assert all(entry.secret is None for entry in viewer.read(entries, finished=False))
         with pytest.raises(NotFound):
             access.viewer(again(hidden), somebody)
 

@@ -155,12 +155,14 @@ def test_one_notice_that_cannot_be_written_leaves_the_others_in_the_daily_letter
     OutboxRow.objects.filter(game=broken, kind="season_report").update(data={})
     at(NIGHT + timedelta(hours=12))
     collect_due()
-    with capture_logs() as said:
+    with capture_logs() as records:
         deliver_due()
     (letter,) = (one for one in mail.outbox if one.subject == "Your day at Wallenstein by Post")
     assert "WHAT HAPPENED IN PRAGUE" in letter.body
     assert "This notice could not be written out here." in letter.body
-    assert [line["event"] for line in said if line["log_level"] == "error"] == ["notice_left_out"]
+    assert [line["event"] for line in records if line["log_level"] == "error"] == [
+        "notice_left_out"
+    ]
 
 
 def test_a_daily_letter_that_goes_twice_is_the_same_letter(anna: User, at: At) -> None:

@@ -77,8 +77,8 @@ def test_a_cookie_with_it_is_none(game: Game, annas: Client) -> None:
 
 
 def test_what_is_written_loses_it_or_is_kept_sealed(game: Game, annas: Client) -> None:
-    said = annas.post(f"/games/{game.pk}/chat/players/", {"text": "Good\0luck"})
-    assert said.status_code == 302
+    posted = annas.post(f"/games/{game.pk}/chat/players/", {"text": "Good\0luck"})
+    assert posted.status_code == 302
     assert ChatMessage.objects.get(game=game).text == "Good luck"
     noted = annas.post(f"/games/{game.pk}/notes/", {"text": "a\0b", "edition": "0"})
     assert noted.status_code == 302

@@ -86,8 +86,10 @@ def test_the_past_is_told_in_chapters_or_as_one(rules: Stones, anna: User, bert:
         titles = [chapter.title for chapter in line.chapters]
         rounds = ["Round 1", "Round 2"] if rules is IN_CHAPTERS else []
         assert titles == ["From the start", *rounds]
-        told = [one.sentence for part in line.chapters for one in reports.log(line, part, "en")]
-    assert len(told) == game.seq
+        sentences = [
+            one.sentence for part in line.chapters for one in reports.log(line, part, "en")
+        ]
+    assert len(sentences) == game.seq
 
 
 def test_letters_go_and_tell_everything_once(rules: Stones, anna: User, bert: User) -> None:
@@ -97,10 +99,10 @@ def test_letters_go_and_tell_everything_once(rules: Stones, anna: User, bert: Us
     while game.status == Game.Status.RUNNING:
         game = take(game, anna, bert)
     rows = OutboxRow.objects.filter(game=game).order_by("pk")
-    told = {name: [row.kind for row in rows if row.user.username == name] for name in BOTH}
-    assert told["anna"] == ["your_turn"] * stones.ROUNDS + ["game_over"]
+    kinds = {name: [row.kind for row in rows if row.user.username == name] for name in BOTH}
+    assert kinds["anna"] == ["your_turn"] * stones.ROUNDS + ["game_over"]
     reports = ["season_report"] * stones.ROUNDS if rules is IN_CHAPTERS else []
-    assert told["bert"] == [*reports, "game_over"]
+    assert kinds["bert"] == [*reports, "game_over"]
     for name in BOTH:
         mine = [row.data for row in rows if row.user.username == name]
         assert [one["since"] for one in mine] == [0, *(one["until"] for one in mine[:-1])]
@@ -189,8 +191,8 @@ def test_whoever_only_waits_is_told_of_chapters_that_closed_among_bots(
         while again(game).status == Game.Status.RUNNING:
             take(game, anna)
     rows = list(OutboxRow.objects.filter(game=game, user=bert).order_by("pk"))
-    told = ["season_report"] * reports if rules is IN_CHAPTERS else []
-    assert [row.kind for row in rows] == [*told, "game_over"]
+    expected = ["season_report"] * reports if rules is IN_CHAPTERS else []
+    assert [row.kind for row in rows] == [*expected, "game_over"]
     assert_told_once(rows, game)
 
 
@@ -225,13 +227,13 @@ def test_a_game_without_words_of_its_own_names_no_season(
         schedule_of({"kind": "daily", "at": "20:00", "zone": "Europe/Berlin", "weekdays": [0, 3]}),
     ]
     with translation.override(language):
-        said = [pace_in_words(one, "stand_in", words) for one in schedules]
-        said += [pace_in_brief(one, words) for one in schedules]
-        said += [str(sentence % {"game": "Heap"}) for sentence in (words.one_by_one,)]
+        sentences = [pace_in_words(one, "stand_in", words) for one in schedules]
+        sentences += [pace_in_brief(one, words) for one in schedules]
+        sentences += [str(sentence % {"game": "Heap"}) for sentence in (words.one_by_one,)]
         # What counts takes its number first; all of these are above.
         counted = ("hours_in_brief", "hours_at_most", "due_every_day", "due_on_days")
-        said += [str(value) for name, value in vars(words).items() if name not in counted]
-    for sentence in said:
+        sentences += [str(value) for name, value in vars(words).items() if name not in counted]
+    for sentence in sentences:
         assert "season" not in sentence.lower(), sentence
         assert "jahreszeit" not in sentence.lower(), sentence
 

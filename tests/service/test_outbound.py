@@ -21,8 +21,8 @@ def silent() -> Iterator[int]:
 
 
 def leads_to(monkeypatch: pytest.MonkeyPatch, *addresses: str) -> None:
-    found = [(0, 0, 0, "", (address, 443)) for address in addresses]
-    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: found)
+    places = [(0, 0, 0, "", (address, 443)) for address in addresses]
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: places)
 
 
 @pytest.mark.parametrize(

@@ -127,7 +127,7 @@ def test_after_a_row_of_letters_a_season_gets_its_turn(
 ) -> None:
     reported(anna)
     asked: list[Any] = []
-    monkeypatch.setattr("celery.current_app.send_task", lambda *told, **_: asked.append(told))
+    monkeypatch.setattr("celery.current_app.send_task", lambda *task, **_: asked.append(task))
     settings.OUTBOX_TURN_SECONDS = 0
     assert [deliver_due(LETTERS) for _ in range(3)] == [1, 1, 0]
     assert not OutboxRow.objects.exclude(claimed_by="").exists()
@@ -271,11 +271,11 @@ def test_a_no_for_good_is_taken_for_one(
     away[anna.address] = refusal
     with capture_logs() as records:
         assert deliver_due() == 2
-    assert {found for name, _, found in letters() if name == "anna"} == {state}
-    assert {found for name, _, found in letters() if name == "bert"} == {"sent"}
-    told = "notice_given_up" if state == "given_up" else "notice_not_sent"
+    assert {outcome for name, _, outcome in letters() if name == "anna"} == {state}
+    assert {outcome for name, _, outcome in letters() if name == "bert"} == {"sent"}
+    event = "notice_given_up" if state == "given_up" else "notice_not_sent"
     events = [record["event"] for record in records if record["event"] != "address_fails"]
-    assert events == [told, told]
+    assert events == [event, event]
     assert anna.address not in repr(records)
     anna.refresh_from_db()
     # It is the address, and not the letter: the site tells its owner.

@@ -106,7 +106,7 @@ def test_days_away_to_come_are_not_added_at_every_pause(at: Travel, anna: User, 
         since, until = utc(1, 13, minute) + part, utc(1, 13, minute + 5) + part
         due = rest(at, game, anna, since, until)
         assert due == utc(13, 12) + timedelta(minutes=minute / 2)
-    reasons = [told["reason"] for told in payloads(game, "deadline_set")]
+    reasons = [payload["reason"] for payload in payloads(game, "deadline_set")]
     assert reasons == ["step", "absence", *["resumed", "absence"] * 3]
     deadline_extend(person=anna, game_id=game.id, hours=1, why="A feast")
     assert again(game).deadline == utc(13, 13, 15)

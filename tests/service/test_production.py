@@ -105,18 +105,18 @@ def settings_of(home: Path, *names: str, **given: str) -> dict[str, Any]:
     )
     done = run(home, "-c", code, *names, **COMPLETE | given)
     assert done.returncode == 0, done.stderr
-    found: dict[str, Any] = json.loads(done.stdout)
-    return found
+    values: dict[str, Any] = json.loads(done.stdout)
+    return values
 
 
 def test_a_public_site_is_safe_by_default(tmp_path: Path) -> None:
-    found = settings_of(
+    defaults = settings_of(
         tmp_path, "DEBUG", "SECURE_SSL_REDIRECT", "SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE",
         "SECURE_HSTS_SECONDS", "SECURE_HSTS_INCLUDE_SUBDOMAINS", "SECURE_HSTS_PRELOAD",
         "SECURE_PROXY_SSL_HEADER", "ALLOWED_HOSTS", "ACCOUNT_EMAIL_VERIFICATION", "PRODUCTION",
         "SECRET_KEY_FALLBACKS",
     )  # fmt: skip
-    assert found == {
+    assert defaults == {
         "DEBUG": False,
         "SECURE_SSL_REDIRECT": True,
         "SESSION_COOKIE_SECURE": True,
@@ -133,13 +133,13 @@ def test_a_public_site_is_safe_by_default(tmp_path: Path) -> None:
 
 
 def test_a_proxy_and_an_old_secret_are_believed_only_if_told(tmp_path: Path) -> None:
-    told = {
+    environment = {
         "WALLENSTEIN_PROXY_SSL_HEADER": "X-Forwarded-Proto",
         "WALLENSTEIN_PROXIES": "1",
         "DJANGO_SECRET_KEY_FALLBACKS": "o" * 60,
     }
     names = ("SECURE_PROXY_SSL_HEADER", "PROXIES", "SECRET_KEY_FALLBACKS")
-    assert settings_of(tmp_path, *names, **told) == {
+    assert settings_of(tmp_path, *names, **environment) == {
         "SECURE_PROXY_SSL_HEADER": ["HTTP_X_FORWARDED_PROTO", "https"],
         "PROXIES": 1,
         "SECRET_KEY_FALLBACKS": ["o" * 60],
@@ -170,8 +170,8 @@ def test_the_mail_server_by_its_address(
     tmp_path: Path, address: str, expected: tuple[Any, ...]
 ) -> None:
     names = ("HOST", "PORT", "HOST_USER", "HOST_PASSWORD", "USE_TLS", "USE_SSL")
-    found = mail(address, tmp_path)
-    assert tuple(found[f"EMAIL_{name}"] for name in names) == expected
+    settings = mail(address, tmp_path)
+    assert tuple(settings[f"EMAIL_{name}"] for name in names) == expected
 
 
 @pytest.mark.parametrize("address", ["mail.x:25", "http://mail.x", "smtp://", "smtp://x:port"])
@@ -182,10 +182,10 @@ def test_a_mail_server_that_is_none_is_explained(tmp_path: Path, address: str) -
 
 def test_the_database_by_its_address(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("DATABASE_URL", "postgresql://a:b@db:5433/w")
-    found = database(tmp_path)
-    assert (found["HOST"], found["PORT"], found["NAME"]) == ("db", 5433, "w")
-    assert found["OPTIONS"]["pool"]["max_size"] == 10
-    assert found["CONN_MAX_AGE"] == 0
+    description = database(tmp_path)
+    assert (description["HOST"], description["PORT"], description["NAME"]) == ("db", 5433, "w")
+    assert description["OPTIONS"]["pool"]["max_size"] == 10
+    assert description["CONN_MAX_AGE"] == 0
     monkeypatch.setenv("WALLENSTEIN_DB_POOL", "0")
     assert "pool" not in database(tmp_path)["OPTIONS"]
     for wrong in ("mysql://a:hunter2@db/w", "hunter2"):
@@ -233,10 +233,15 @@ def test_a_command_runs_in_the_environment_of_the_service(tmp_path: Path) -> Non
     clean = {name: value for name, value in os.environ.items() if not name.startswith(OURS)}
 
     def manage(env_file: Path) -> subprocess.CompletedProcess[str]:
-        told = {"WALLENSTEIN_ENV_FILE": str(env_file), "WALLENSTEIN_USER": whoever}
+        environment = {"WALLENSTEIN_ENV_FILE": str(env_file), "WALLENSTEIN_USER": whoever}
         command = ["sh", str(ROOT / "deploy" / "manage"), "shell", "--no-imports", "-c", code]
         return subprocess.run(
-            command, env=clean | told, cwd=tmp_path, capture_output=True, text=True, check=False
+            command,
+            env=clean | environment,
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            check=False,
         )
 
     done = manage(file)

@@ -173,9 +173,11 @@ def test_the_letter_tells_the_time_by_the_readers_clock(
     at(DUE - timedelta(hours=4))
     remind_due()
     deliver_due()
-    told = {m.to[0]: m.body for m in mail.outbox if m.subject.startswith("Time is running out")}
-    assert "Answers are due Wed 3 Jun 2026, 14:00 (Europe/Berlin)." in told["anna@example.org"]
-    assert "Answers are due Wed 3 Jun 2026, 08:00 (America/New_York)." in told["bert@example.org"]
+    letters = {m.to[0]: m.body for m in mail.outbox if m.subject.startswith("Time is running out")}
+    assert "Answers are due Wed 3 Jun 2026, 14:00 (Europe/Berlin)." in letters["anna@example.org"]
+    assert (
+        "Answers are due Wed 3 Jun 2026, 08:00 (America/New_York)." in letters["bert@example.org"]
+    )
 
 
 def test_hours_before_a_deadline_are_hours_when_the_clocks_change(at: Travel, anna: User) -> None:

@@ -80,10 +80,10 @@ def test_games_that_stand_still_are_counted(client: Client, anna: User) -> None:
     Game.objects.filter(pk=game.pk).update(trouble="KeyError at noon")
     late = started(anna, schedule={"kind": "hours"}, lateness="default")
     Game.objects.filter(pk=late.pk).update(deadline=clock.now() - timedelta(minutes=6))
-    told = client.get("/health/ready")
-    assert (told.status_code, told.json()["status"]) == (200, "ok")
-    said = told.json()["checks"]["games"]
-    assert said == "1 games are marked after a failed resolution, 1 are overdue"
+    answer = client.get("/health/ready")
+    assert (answer.status_code, answer.json()["status"]) == (200, "ok")
+    check = answer.json()["checks"]["games"]
+    assert check == "1 games are marked after a failed resolution, 1 are overdue"
 
 
 @pytest.mark.django_db
@@ -91,14 +91,14 @@ def test_a_game_in_its_grace_period_is_neither_overdue_nor_due(client: Client, a
     due.note_alive()
     rhythm = {"kind": "hours", "grace_minutes": 30}
     game = started(anna, schedule=rhythm, lateness="default")
-    for minutes, is_due, said in (
+    for minutes, is_due, check in (
         (29, [], "ok"),
         (31, [game.pk], "ok"),
         (36, [game.pk], "0 games are marked after a failed resolution, 1 are overdue"),
     ):
         Game.objects.update(deadline=clock.now() - timedelta(minutes=minutes))
         assert due.games_to_advance() == is_due
-        assert readiness(client)[1]["games"] == said
+        assert readiness(client)[1]["games"] == check
 
 
 @pytest.mark.django_db

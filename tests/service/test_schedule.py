@@ -44,10 +44,10 @@ def test_hours_are_hours_whatever_the_clocks_do() -> None:
 def test_eight_in_the_evening_stays_eight_in_the_evening(
     asked: datetime, due: datetime, in_utc: int
 ) -> None:
-    found = daily(at="20:00").deadline_after(asked)
-    assert found is not None
-    assert found == due.astimezone(UTC)
-    assert found.hour == in_utc
+    deadline = daily(at="20:00").deadline_after(asked)
+    assert deadline is not None
+    assert deadline == due.astimezone(UTC)
+    assert deadline.hour == in_utc
 
 
 def test_a_time_the_clocks_skip_is_moved_on_and_one_that_comes_twice_is_the_first() -> None:
@@ -75,8 +75,8 @@ def test_the_minimum_delay_skips_a_day_that_comes_too_soon() -> None:
 
 
 def test_the_zone_of_the_game_counts() -> None:
-    found = daily(at="20:00", zone="America/New_York").deadline_after(berlin(2026, 6, 1, 8))
-    assert found == datetime(2026, 6, 2, 0, tzinfo=UTC)
+    deadline = daily(at="20:00", zone="America/New_York").deadline_after(berlin(2026, 6, 1, 8))
+    assert deadline == datetime(2026, 6, 2, 0, tzinfo=UTC)
 
 
 def test_grace_is_added_and_reminders_come_before() -> None:

@@ -61,7 +61,7 @@ def seat(game: Game, letter: str) -> Seat:
     return Seat.objects.select_related("user", "substitute").get(game=game, letter=letter)
 
 
-def told(kind: str) -> list[str]:
+def readers_of(kind: str) -> list[str]:
     rows = OutboxRow.objects.filter(kind=kind).order_by("pk")
     return list(rows.values_list("user__username", flat=True))
 
@@ -75,14 +75,14 @@ def test_a_substitute_sees_and_answers_what_the_seat_may(
     with pytest.raises(NotFound):
         access.viewer(again(game), cora)
     substitute_name(person=anna, game_id=game.id, player="cora", why="A journey")
-    assert told("substitute_named") == ["cora"]
+    assert readers_of("substitute_named") == ["cora"]
     viewer = access.viewer(again(game), cora)
     assert (viewer.letter, viewer.is_host) == ("A", False)
     assert selectors.draft_of(viewer, waiting(game, "A").id) == {"half": "a plan"}
     assert list(selectors.games_waiting_for(cora)) == [game]
-    receipt, said = answer(game, cora)
+    receipt, plan = answer(game, cora)
     mine = [entry.secret for entry in exported(game, anna)[1] if entry.seq == receipt.seq]
-    assert [secret.answer for secret in mine if secret] == [said]
+    assert [secret.answer for secret in mine if secret] == [plan]
     assert payloads(game, "substitute_named") == [
         {"seat": "A", "player": cora.player_uid, "by": anna.player_uid, "why": "A journey"}
     ]
@@ -99,14 +99,14 @@ def test_a_substitute_is_recalled_or_declines(game: Game, anna: User, cora: User
         substitute_name(person=anna, game_id=game.id, player="cora", why="A journey")
     assert refusal.value.code == "stands_in_already"
     substitute_end(person=anna, game_id=game.id)
-    assert told("substitute_gone") == ["cora"]
+    assert readers_of("substitute_gone") == ["cora"]
     with pytest.raises(NotFound):
         access.viewer(again(game), cora)
     with pytest.raises(NotAllowed):
         answer(game, cora)
     substitute_name(person=anna, game_id=game.id, player="cora", why="A journey")
     substitute_end(person=cora, game_id=game.id)
-    assert told("substitute_gone") == ["cora", "anna"]
+    assert readers_of("substitute_gone") == ["cora", "anna"]
     assert payloads(game, "substitute_named")[-1] == {
         "seat": "A",
         "player": None,
@@ -168,7 +168,7 @@ def test_the_host_replaces_a_player_who_is_gone(
         access.viewer(again(game), bert)
     with pytest.raises(NotAllowed):
         answer(game, bert)
-    assert (told("seat_lost"), told("seat_given")) == (["bert"], ["cora"])
+    assert (readers_of("seat_lost"), readers_of("seat_given")) == (["bert"], ["cora"])
     waiting_rows = OutboxRow.objects.filter(kind="your_turn", user=bert)
     assert not waiting_rows.exists()
     answer(game, anna)
@@ -274,7 +274,7 @@ def test_where_there_is_no_deadline_a_week_of_silence_is_late(
 def test_a_seat_is_handed_back(game: Game, anna: User, bert: User) -> None:
     player_replace(person=anna, game_id=late(game).id, letter="B", bot="random", why="away")
     player_replace(person=anna, game_id=game.id, letter="B", player="bert", why="back")
-    assert [told["player"] for told in payloads(game, "player_replaced")] == [
+    assert [payload["player"] for payload in payloads(game, "player_replaced")] == [
         "bot random",
         bert.player_uid,
     ]
@@ -318,7 +318,7 @@ def test_staff_step_in_where_they_do_not_play(game: Game, bert: User, cora: User
     assert payloads(game, "host_changed") == [
         {"player": bert.player_uid, "by": staff.player_uid, "why": "Host is gone"}
     ]
-    assert told("host_changed") == ["bert"]
+    assert readers_of("host_changed") == ["bert"]
 
 
 def test_who_resigns_leaves_a_bot_behind_and_a_host_an_heir(
@@ -374,8 +374,8 @@ def test_the_seats_are_found_again_in_the_log(
     Seat.objects.filter(game=game, letter="A").update(user=cora)
     Game.objects.filter(pk=game.pk).update(host=bert)
     rebuild(game.pk)
-    found = {row.letter: (row.user, row.bot, row.substitute) for row in game.seats.all()}
-    assert found == {
+    seats = {row.letter: (row.user, row.bot, row.substitute) for row in game.seats.all()}
+    assert seats == {
         "A": (None, "marshal", None),
         "B": (cora, "", dora),
         "C": (None, "random", None),
@@ -452,8 +452,8 @@ def test_a_table_writes_so_many_letters_a_day(
     # Leaving is nobody's to forbid.
     substitute_end(person=cora, game_id=game.id)
     player_resign(person=bert, game_id=game.id)
-    assert told("substitute_gone") == ["cora", "anna"]
-    assert told("seat_lost") == ["bert"]
+    assert readers_of("substitute_gone") == ["cora", "anna"]
+    assert readers_of("seat_lost") == ["bert"]
 
 
 @pytest.mark.parametrize("why", ["", " ", "\n\t"])
@@ -480,8 +480,8 @@ def test_a_reason_stands_where_nobody_was_asked_for_one(game: Game, anna: User, 
     assert passed["player"] == bert.player_uid
     # The log keeps it as it is; whoever reads it reads their own language.
     with translation.override("de"):
-        told = {act.why for act in acts_of(access.viewer(again(game), bert), "de")}
-        assert told == {"aufgegeben"}
+        reasons = {act.why for act in acts_of(access.viewer(again(game), bert), "de")}
+        assert reasons == {"aufgegeben"}
         letter = letter_of(OutboxRow.objects.get(user=bert, kind="player_replaced"))
         assert Quote("aufgegeben") in letter.blocks
 
@@ -495,6 +495,6 @@ def test_the_letter_of_a_turn_says_for_whom_a_substitute_plays(
     game_advance(game_id=game.id)
     deliver_due()
     asked = [m for m in mail.outbox if m.subject == "Your turn in Prague"]
-    told = {m.to[0].split("@")[0] for m in asked if "You stand in for anna." in m.body}
-    assert told == {cora.username}
+    readers = {m.to[0].split("@")[0] for m in asked if "You stand in for anna." in m.body}
+    assert readers == {cora.username}
     assert len({m.to[0] for m in asked}) == 3

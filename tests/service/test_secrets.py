@@ -137,10 +137,10 @@ def test_no_repr_no_str_and_no_log_record_shows_a_secret(
         answer(game, bert)
         assert game_advance(game_id=game.id) == 1
         deliver_due()
-    told = repr(records) + caplog.text
-    assert "step_taken" in told
-    assert not shows(told)
-    assert receipt.salt not in told
+    output = repr(records) + caplog.text
+    assert "step_taken" in output
+    assert not shows(output)
+    assert receipt.salt not in output
     assert not any(shows(json.dumps(row.data)) for row in OutboxRow.objects.all())
 
 

@@ -47,8 +47,8 @@ PAGE = Path(__file__).resolve().parents[2] / "docs" / "audit.md"
 
 def published() -> dict[str, str]:
     """The public keys as a stranger finds them."""
-    told = Client().get("/.well-known/wallenstein-keys.json").json()
-    return {key["id"]: key["public"] for key in told["keys"]}
+    page = Client().get("/.well-known/wallenstein-keys.json").json()
+    return {key["id"]: key["public"] for key in page["keys"]}
 
 
 def season(game: Game, *people: User) -> None:
@@ -57,12 +57,12 @@ def season(game: Game, *people: User) -> None:
     game_advance(game_id=game.pk)
 
 
-def is_proven(told: Json | None, game: Game) -> bool:
+def is_proven(promise: Json | None, game: Game) -> bool:
     """Whether a statement is signed and the log says the same."""
     log, name = store.public_entries_of(again(game)), store.header_of(again(game)).game
-    if told is None or not is_signed(told, published()):
+    if promise is None or not is_signed(promise, published()):
         return False
-    return agrees(told["statement"], name, log)
+    return agrees(promise["statement"], name, log)
 
 
 def test_the_page_signs_as_the_page_says() -> None:
@@ -75,15 +75,15 @@ def test_the_page_signs_as_the_page_says() -> None:
     statement = json.loads(given["statement"])
     assert canonical(statement).decode() == given["signed"]
     assert private.sign(given["signed"].encode()).hex() == given["signature"]
-    told = {"statement": statement, "key": given["id"], "signature": given["signature"]}
-    assert is_signed(told, {given["id"]: given["public"]})
+    promise = {"statement": statement, "key": given["id"], "signature": given["signature"]}
+    assert is_signed(promise, {given["id"]: given["public"]})
 
 
 @pytest.mark.django_db
 def test_a_receipt_names_the_answer_and_the_head_and_is_signed(anna: User) -> None:
     game = started(anna)
     asked = waiting(game).id
-    receipt, _said = answer(game, anna)
+    receipt, _plan = answer(game, anna)
     entry = store.public_entries_of(game)[-1]
     assert receipt.signed is not None
     assert receipt.signed["statement"] == {
@@ -101,22 +101,22 @@ def test_a_receipt_names_the_answer_and_the_head_and_is_signed(anna: User) -> No
     assert receipt.salt not in json.dumps(receipt.signed)
     viewer = access.viewer(again(game), anna)
     assert signed_receipts(viewer) == [receipt.signed]
-    found = turn_of(viewer, asked)
-    assert found is not None
-    assert found.receipt is not None
-    assert json.loads(found.receipt["signed"]) == receipt.signed
+    turn = turn_of(viewer, asked)
+    assert turn is not None
+    assert turn.receipt is not None
+    assert json.loads(turn.receipt["signed"]) == receipt.signed
 
 
 @pytest.mark.django_db
 def test_the_same_answer_again_has_the_same_receipt(anna: User) -> None:
     game = started(anna)
     asked = waiting(game)
-    said = some_answer(game, asked)
+    plan = some_answer(game, asked)
     given: dict[str, Any] = {
         "person": anna,
         "game_id": game.pk,
         "decision": asked.id,
-        "answer": said,
+        "answer": plan,
     }
     first = answer_submit(**given)
     signing_key_rotate()
@@ -136,9 +136,9 @@ def test_a_head_is_signed_after_every_repair(anna: User, bert: User) -> None:
         lambda: game_fork(person=person("staff", is_staff=True), step=1, **given),
     ):
         repair()
-        told = signed_heads(access.viewer(again(game), anna))[-1]
-        assert is_proven(told, game)
-        assert told["statement"]["head"] == again(game).head
+        head = signed_heads(access.viewer(again(game), anna))[-1]
+        assert is_proven(head, game)
+        assert head["statement"]["head"] == again(game).head
 
 
 @pytest.mark.django_db
@@ -170,11 +170,11 @@ def test_what_was_signed_before_a_rotation_is_proven_after_it(
     anna: User, capsys: pytest.CaptureFixture[str]
 ) -> None:
     game = started(anna)
-    old, _said = answer(game, anna)
+    old, _plan = answer(game, anna)
     before = published()
     call_command("rotate_signing_key")
     game_advance(game_id=game.pk)
-    new, _said = answer(game, anna)
+    new, _plan = answer(game, anna)
     assert old.signed is not None
     assert new.signed is not None
     assert old.signed["key"] != new.signed["key"]
@@ -182,9 +182,9 @@ def test_what_was_signed_before_a_rotation_is_proven_after_it(
     assert is_proven(old.signed, game)
     assert is_proven(new.signed, game)
     assert before.items() < published().items()
-    told = public_keys()["keys"]
-    assert [key["until"] is None for key in told] == [False, True]
-    assert told[0]["until"] == told[1]["from"]
+    keys = public_keys()["keys"]
+    assert [key["until"] is None for key in keys] == [False, True]
+    assert keys[0]["until"] == keys[1]["from"]
     call_command("verify_games", game.pk)
 
 
@@ -269,15 +269,15 @@ def game(anna: User) -> Game:
 
 @pytest.mark.django_db
 def test_a_log_that_was_rewritten_and_hashed_anew_is_given_away(game: Game) -> None:
-    said, entries = promises(game.pk), store.entries_of(game)
-    assert len(said) == 4
-    assert broken_promise(said, game.pk, entries) is None
+    signed, entries = promises(game.pk), store.entries_of(game)
+    assert len(signed) == 4
+    assert broken_promise(signed, game.pk, entries) is None
     place = place_of(entries, "deadline_set")
     entries[place] = changed(entries[place], "why", to="never mind")
     _header, forged = rechained(store.header_of(game), entries)
-    first = min(told["statement"]["seq"] for told in said)
-    assert broken_promise(said, game.pk, forged) == first >= place + 1
-    assert broken_promise(said, game.pk, entries[: game.seq - 1]) is not None
+    first = min(promise["statement"]["seq"] for promise in signed)
+    assert broken_promise(signed, game.pk, forged) == first >= place + 1
+    assert broken_promise(signed, game.pk, entries[: game.seq - 1]) is not None
 
 
 @pytest.mark.django_db
@@ -325,8 +325,8 @@ def test_the_operator_is_told_of_a_promise_that_does_not_hold(game: Game, lie: s
 def test_a_promise_is_compared_as_the_verifiers_do(
     game: Game, kind: str, lie: str, to: Any
 ) -> None:
-    said, entries = promises(game.pk), store.entries_of(game)
-    true = next(told["statement"] for told in said if told["statement"]["kind"] == kind)
+    signed, entries = promises(game.pk), store.entries_of(game)
+    true = next(promise["statement"] for promise in signed if promise["statement"]["kind"] == kind)
     false = statements.signed({**true, lie: to}, datetime.now(UTC))
     assert broken_promise([statements.signed(true, datetime.now(UTC))], game.pk, entries) is None
     assert broken_promise([false], game.pk, entries) == true["seq"]
@@ -348,11 +348,11 @@ def test_an_engine_that_is_changed_in_mid_game_leaves_a_trace(
     assert named == [first, first, "ab" * 32]
     log = b"".join(log_file(access.viewer(again(game), anna)))
     before, after = (head["statement"]["seq"] for head in heads[1:])
-    found = check(log, heads, public_keys()["keys"])
-    told = f"the engine was changed between entries {before} and {after}, from {first} to"
-    assert (found.verdict, found.remarks) == (
+    report = check(log, heads, public_keys()["keys"])
+    remark = f"the engine was changed between entries {before} and {after}, from {first} to"
+    assert (report.verdict, report.remarks) == (
         "OK",
-        [f"{told} {'ab' * 32}: play the rules again with both"],
+        [f"{remark} {'ab' * 32}: play the rules again with both"],
     )
     # Heads that were signed before this was so hold as they are.
     old = {k: v for k, v in heads[0]["statement"].items() if k != "engine"}
@@ -367,21 +367,21 @@ def test_the_digest_of_the_engine_is_taken_when_the_site_starts() -> None:
         "from games.trust.sources import engine_digest; print(engine_digest.cache_info().misses)"
     )
     started_up = f"import django; django.setup(); {asked}"
-    said = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", started_up], check=True, capture_output=True, text=True
     )
-    assert said.stdout.strip() == "1"
+    assert process.stdout.strip() == "1"
 
 
 @pytest.mark.django_db
 def test_a_head_before_the_first_entry_is_the_genesis(anna: User) -> None:
     game = started(anna)
     entries, header = store.public_entries_of(game), store.header_of(game)
-    said = {"kind": "head", "game": game.pk, "seq": 0, "step": 0, "head": header.genesis()}
-    assert agrees(said, header.game, entries)
-    assert not agrees({**said, "head": entries[0].hash}, header.game, entries)
-    assert not agrees({**said, "step": 1}, header.game, entries)
-    assert not agrees({**said, "kind": "receipt"}, header.game, entries)
+    statement = {"kind": "head", "game": game.pk, "seq": 0, "step": 0, "head": header.genesis()}
+    assert agrees(statement, header.game, entries)
+    assert not agrees({**statement, "head": entries[0].hash}, header.game, entries)
+    assert not agrees({**statement, "step": 1}, header.game, entries)
+    assert not agrees({**statement, "kind": "receipt"}, header.game, entries)
 
 
 @pytest.mark.parametrize("change", ["a rule", "a card", "a new file"])
@@ -403,16 +403,16 @@ def test_the_digest_of_the_engine_tells_a_changed_rule(tmp_path: Path, change: s
 @pytest.mark.django_db
 def test_nonsense_is_not_signed() -> None:
     name = signer(datetime.now(UTC))[0]
-    told = {"statement": {"seq": 1.5}, "key": name, "signature": "00" * 64}
-    assert not is_signed(told, published())
-    assert not is_signed({**told, "key": "0" * 16}, published())
-    assert not is_signed({**told, "statement": {}, "signature": "xyz"}, published())
+    promise = {"statement": {"seq": 1.5}, "key": name, "signature": "00" * 64}
+    assert not is_signed(promise, published())
+    assert not is_signed({**promise, "key": "0" * 16}, published())
+    assert not is_signed({**promise, "statement": {}, "signature": "xyz"}, published())
 
 
 @pytest.mark.django_db
 def test_a_whole_game_is_promised_and_kept(anna: User) -> None:
     over = play_out(started(anna), anna)
-    said = promises(over.pk)
-    assert len(said) > 2 * over.step - 3
-    assert broken_promise(said, over.pk, store.public_entries_of(over)) is None
-    assert max(told["statement"]["seq"] for told in said) == over.seq
+    signed = promises(over.pk)
+    assert len(signed) > 2 * over.step - 3
+    assert broken_promise(signed, over.pk, store.public_entries_of(over)) is None
+    assert max(promise["statement"]["seq"] for promise in signed) == over.seq

@@ -39,7 +39,7 @@ class Rival:
     """Another worker, who looks for something to send while the mail server thinks."""
 
     def __init__(self) -> None:
-        self.found: list[int] = []
+        self.claims: list[int] = []
 
     def __call__(self) -> None:
         try:
@@ -47,7 +47,7 @@ class Rival:
             while leased_until == first:
                 threading.Event().wait(0.1)
                 leased_until = self._leased_until()
-            self.found.append(len(claimed(LANES[LETTERS], BATCH).rows))
+            self.claims.append(len(claimed(LANES[LETTERS], BATCH).rows))
         finally:
             connection.close()
 
@@ -81,7 +81,7 @@ def test_a_late_yes_is_waited_for_and_nobody_sends_the_letter_meanwhile(
     started(anna)
     OutboxRow.objects.exclude(kind="your_turn").delete()
     assert deliver_due() == 1
-    assert rival.found == [0]
+    assert rival.claims == [0]
     assert list(sink.letters.values()) == [1]
     assert OutboxRow.objects.get().state == OutboxRow.State.SENT
 

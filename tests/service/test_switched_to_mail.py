@@ -270,4 +270,4 @@ def test_who_switches_a_browser_off_gets_what_waits_by_mail_if_that_is_wanted(
     started(anna)
     wanted = {("your_turn", "push"): False, ("your_turn", "mail"): by_mail}
     choices_change(person=anna, wanted=wanted)
-    assert [told for told in states(anna, kind="your_turn") if told[2] != "spare"] == left
+    assert [notice for notice in states(anna, kind="your_turn") if notice[2] != "spare"] == left

@@ -24,7 +24,7 @@ def counts() -> Json:
 
 
 def thrown(*games: Game) -> list[Json]:
-    return [told["throw"] for game in games for told in payloads(game, "tower_thrown")]
+    return [payload["throw"] for game in games for payload in payloads(game, "tower_thrown")]
 
 
 @pytest.mark.slow
@@ -41,8 +41,8 @@ def test_every_throw_of_every_game_is_counted_once(anna: User, bert: User) -> No
     records = thrown(one, two)
     assert counts()["throws"] == len(records) > 20
     for at, what in enumerate(("thrown", "lodged", "fell"), 3):
-        told = sum(sum(record[what].values()) for record in records)
-        assert sum(cell[at] for cell in counts()["cells"]) == told
+        total = sum(sum(record[what].values()) for record in records)
+        assert sum(cell[at] for cell in counts()["cells"]) == total
     assert throws_count() == 0
 
 

@@ -54,7 +54,7 @@ def state_of(game: Game) -> tuple[Any, ...]:
 
 
 def test_a_receipt_proves_the_answer(game: Game, anna: User) -> None:
-    receipt, said = answer(game, anna, salt=SALT)
+    receipt, plan = answer(game, anna, salt=SALT)
     line = store.entries_of(again(game))[-1]
     assert receipt.to_json() == {
         "game": game.id,
@@ -68,7 +68,7 @@ def test_a_receipt_proves_the_answer(game: Game, anna: User) -> None:
         "signed": receipt.signed,
     }
     assert line.secret is not None
-    assert (line.secret.salt, line.secret.answer) == (SALT, said)
+    assert (line.secret.salt, line.secret.answer) == (SALT, plan)
     assert line.secret.digest() == receipt.digest
 
 
@@ -79,10 +79,10 @@ def test_salts_of_our_own_are_never_the_same(game: Game, anna: User) -> None:
 
 
 def test_the_log_says_who_drew_the_salt(game: Game, anna: User) -> None:
-    relayed, said = answer(game, anna, salt="")
+    relayed, plan = answer(game, anna, salt="")
     asked = relayed.decision
     seen = version_of(again(game), store.load(again(game)), asked)
-    page: dict[str, Any] = {"person": anna, "game_id": game.pk, "decision": asked, "answer": said}
+    page: dict[str, Any] = {"person": anna, "game_id": game.pk, "decision": asked, "answer": plan}
     # The same answer counts once, but a salt of one's own is worth sealing it again.
     same = answer_submit(**page, seen=seen)
     own = answer_submit(**page, salt=SALT, seen=seen)
@@ -90,8 +90,8 @@ def test_the_log_says_who_drew_the_salt(game: Game, anna: User) -> None:
     assert (same.seq, same.by) == (relayed.seq, "relay")
     assert own.seq > relayed.seq
     assert (other.seq, other.by, other.salt) == (own.seq, "seat", SALT)
-    told = [e.payload["by"] for e in store.entries_of(again(game)) if e.kind == "answer_sealed"]
-    assert told[-2:] == ["relay", "seat"]
+    origins = [e.payload["by"] for e in store.entries_of(again(game)) if e.kind == "answer_sealed"]
+    assert origins[-2:] == ["relay", "seat"]
 
 
 def _again(game: Game, player: User, flavour: str) -> Any:
@@ -191,11 +191,11 @@ def test_a_question_that_is_not_open_takes_no_answer(game: Game, anna: User, dec
 
 
 def test_a_question_that_was_resolved_is_closed(game: Game, anna: User, bert: User) -> None:
-    receipt, said = answer(game, anna)
+    receipt, plan = answer(game, anna)
     answer(game, bert)
     game_advance(game_id=game.id)
     with pytest.raises(Refused, match="the game has moved on"):
-        answer_submit(person=anna, game_id=game.id, decision=receipt.decision, answer=said)
+        answer_submit(person=anna, game_id=game.id, decision=receipt.decision, answer=plan)
 
 
 def test_an_illegal_plan_gets_every_problem_and_changes_nothing(game: Game, anna: User) -> None:
@@ -217,11 +217,11 @@ def test_an_illegal_plan_gets_every_problem_and_changes_nothing(game: Game, anna
     assert state_of(game) == before
 
 
-@pytest.mark.parametrize("said", [None, [], 5, "a plan", {}, {"boxes": None}, {"bid": 1.5}])
-def test_what_is_no_plan_at_all_is_illegal(game: Game, anna: User, said: Any) -> None:
+@pytest.mark.parametrize("nonsense", [None, [], 5, "a plan", {}, {"boxes": None}, {"bid": 1.5}])
+def test_what_is_no_plan_at_all_is_illegal(game: Game, anna: User, nonsense: Any) -> None:
     before = state_of(game)
     with pytest.raises(Illegal) as refusal:
-        answer_submit(person=anna, game_id=game.id, decision=waiting(game).id, answer=said)
+        answer_submit(person=anna, game_id=game.id, decision=waiting(game).id, answer=nonsense)
     assert refusal.value.problems
     assert state_of(game) == before
 

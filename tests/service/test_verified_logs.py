@@ -75,8 +75,8 @@ def test_a_deadline_moved_in_the_database_shows_in_the_log(anna: User, bert: Use
     game = started(anna, bert, schedule=HOURS, lateness="default")
     answer(game, anna)
     game_advance(game_id=late(game).pk)
-    found = report(game, bert).wrong
+    fault = report(game, bert).wrong
     ran_out = LogEntry.objects.get(game=game, kind="time_ran_out")
-    assert found is not None
-    assert found.seq == ran_out.seq
-    assert found.reason.startswith("time ran out before the deadline")
+    assert fault is not None
+    assert fault.seq == ran_out.seq
+    assert fault.reason.startswith("time ran out before the deadline")

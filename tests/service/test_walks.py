@@ -51,12 +51,12 @@ def test_an_answer_on_a_page_loads_the_game_twice(
 ) -> None:
     game = started(anna, bert)
     asked = waiting(game)
-    said = some_answer(game, asked)
+    plan = some_answer(game, asked)
     client = Client()
     client.force_login(anna)
     path = f"/games/{game.pk}/turn/{asked.id}/"
     seen = version_of(game, store.load(again(game)), asked.id)
-    fields = {**to_fields("plan", said), "kind": "plan", "act": "ready", "seen": seen}
+    fields = {**to_fields("plan", plan), "kind": "plan", "act": "ready", "seen": seen}
     loads = counted(monkeypatch, store, "load")
     with CaptureQueriesContext(connection) as asking:
         done = client.post(path, fields)

@@ -40,17 +40,17 @@ ALL = list(Webhook.Kind.values)
 def receiver(settings: Any) -> Iterator[Receiver]:
     """A program that listens here, which only tests may call."""
     settings.WEBHOOKS_TO_LOOPBACK = True
-    with listening() as found:
-        yield found
+    with listening() as listener:
+        yield listener
 
 
 def resolving(monkeypatch: pytest.MonkeyPatch, *addresses: str) -> None:
     """Every name leads to these addresses; the network is not ours."""
 
-    def found(_host: str, port: int, *_more: Any, **_named: Any) -> list[Any]:
+    def looked_up(_host: str, port: int, *_more: Any, **_named: Any) -> list[Any]:
         return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (to, port)) for to in addresses]
 
-    monkeypatch.setattr(socket, "getaddrinfo", found)
+    monkeypatch.setattr(socket, "getaddrinfo", looked_up)
 
 
 def step(game: Any, *people: User) -> None:
@@ -70,9 +70,9 @@ def test_a_call_says_public_facts_and_is_signed(anna: User, bert: User, receiver
     deliver_due()
     deliver_due()
     game = again(game)
-    told = [json.loads(body) for _, body in receiver.calls]
-    assert [call["kind"] for call in told] == ["season_report", "your_turn"]
-    for call, (headers, body) in zip(told, receiver.calls, strict=True):
+    payloads = [json.loads(body) for _, body in receiver.calls]
+    assert [call["kind"] for call in payloads] == ["season_report", "your_turn"]
+    for call, (headers, body) in zip(payloads, receiver.calls, strict=True):
         assert call == {
             "id": headers["Wallenstein-Id"],
             "game": game.pk,
@@ -146,8 +146,8 @@ def test_gone_switches_a_webhook_off(anna: User, receiver: Receiver) -> None:
     deliver_due()
     made.hook.refresh_from_db()
     assert made.hook.active is False
-    told = calls().get()
-    assert (told.state, told.last_error) == ("switched", "410")
+    call = calls().get()
+    assert (call.state, call.last_error) == ("switched", "410")
     step(game, anna)
     deliver_due()
     assert len(receiver.calls) == 1
@@ -179,8 +179,8 @@ def test_a_day_of_failures_switches_it_off_and_the_owner_is_told(
     assert receiver.calls == []
     subjects = [letter.subject for letter in mail.outbox]
     assert subjects.count("Your webhook for Prague is switched off") == 1
-    [told] = [letter for letter in mail.outbox if "webhook" in letter.subject]
-    assert f"Head of the log: {again(game).head}" in told.body
+    [notice] = [letter for letter in mail.outbox if "webhook" in letter.subject]
+    assert f"Head of the log: {again(game).head}" in notice.body
 
 
 def test_deleting_a_webhook_ends_the_calls_that_wait(anna: User, receiver: Receiver) -> None:
@@ -298,8 +298,8 @@ def test_the_connection_goes_to_the_address_that_was_checked(
     assert (headers["Host"], body) == (f"wherever.example:{port}", b"{}")
 
 
-@pytest.mark.parametrize("said", [b"", b"220 smtp.example ESMTP\r\n", b"HTTP/1.1 2", b"x" * 5000])
-def test_what_speaks_no_http_counts_as_a_failure(settings: Any, said: bytes) -> None:
+@pytest.mark.parametrize("reply", [b"", b"220 smtp.example ESMTP\r\n", b"HTTP/1.1 2", b"x" * 5000])
+def test_what_speaks_no_http_counts_as_a_failure(settings: Any, reply: bytes) -> None:
     settings.WEBHOOKS_TO_LOOPBACK = True
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
@@ -308,7 +308,7 @@ def test_what_speaks_no_http_counts_as_a_failure(settings: Any, said: bytes) -> 
             line, _ = server.accept()
             with line:
                 line.recv(4096)
-                line.sendall(said)
+                line.sendall(reply)
 
         thread = threading.Thread(target=answer_once)
         thread.start()

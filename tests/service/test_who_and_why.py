@@ -113,16 +113,16 @@ def done(at: Travel, anna: User, bert: User) -> Game:
 
 
 def test_each_act_stands_in_the_log_with_who_and_why(done: Game, bert: User) -> None:
-    told = rows()
-    assert {row.kind for row in told} == ACTS
-    for row in told:
+    acts = rows()
+    assert {row.kind for row in acts} == ACTS
+    for row in acts:
         assert row.payload["by"].strip(), (row.kind, row.payload)
         assert row.payload["why"].strip(), (row.kind, row.payload)
     moved = {payload["reason"] for payload in payloads(done, "deadline_set")}
     assert moved == {"step", "resumed", "absence", "downtime", *HANDS}
     people = set(User.objects.values_list("player_uid", flat=True))
-    assert {row.payload["by"] for row in told} <= people | {"house"}
-    assert {row.kind for row in told if row.payload["by"] == "house"} == {"deadline_set"}
+    assert {row.payload["by"] for row in acts} <= people | {"house"}
+    assert {row.kind for row in acts if row.payload["by"] == "house"} == {"deadline_set"}
     assert proof(done, bert).head == again(done).head
 
 
@@ -134,8 +134,8 @@ def test_the_page_of_the_referee_tells_of_every_act_who_and_why(done: Game, bert
 
 
 def test_letters_about_a_substitute_say_why(done: Game) -> None:
-    told = OutboxRow.objects.filter(kind__in=("substitute_named", "substitute_gone"))
-    assert {row.data["why"] for row in told} == {
+    notices = OutboxRow.objects.filter(kind__in=("substitute_named", "substitute_gone"))
+    assert {row.data["why"] for row in notices} == {
         "A journey",
         "back again",
         "does not stand in any more",
