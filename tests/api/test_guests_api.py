@@ -111,15 +111,15 @@ def test_events_are_told_to_everybody_a_page_at_a_time(anna, bela, nobody):
     asked = question(anna, game)
     anna.put(f"games/{game}/decisions/{asked}/", {"answer": legal_answer(game, asked)})
     page = nobody.get(f"games/{game}/events/?limit=7").json()
-    told = page["events"]
+    events = page["events"]
     while page["next_after"] is not None:
         assert len(page["events"]) == 7
         page = nobody.get(f"games/{game}/events/?after={page['next_after']}&limit=7").json()
-        told += page["events"]
+        events += page["events"]
     row = Game.objects.get(pk=game)
-    assert [event["seq"] for event in told] == list(range(1, row.seq + 1))
+    assert [event["seq"] for event in events] == list(range(1, row.seq + 1))
     assert page["head"] == row.head
-    sealed = [event for event in told if event["kind"] == "answer_sealed" and "A" in str(event)]
+    sealed = [event for event in events if event["kind"] == "answer_sealed" and "A" in str(event)]
     assert sealed[-1]["text"] == "Blue has sealed the plan in spring of year 1."
     german = anna.get(f"games/{game}/events/?after={row.seq - 1}", HTTP_ACCEPT_LANGUAGE="de").json()
     assert german["events"][0]["text"].startswith("Blau hat den Plan")

@@ -57,7 +57,7 @@ def test_what_cannot_be_played_is_refused(anna, change, code):
 def test_every_wrong_field_is_named(anna):
     body = {"name": "", "players": "many", "visibility": "shy", "options": {"a": []}}
     problem = refused(anna.post("games/", body), 400, "invalid")
-    assert {told["where"] for told in problem["problems"]} == {
+    assert {mistake["where"] for mistake in problem["problems"]} == {
         "name",
         "ruleset",
         "players",
@@ -65,7 +65,7 @@ def test_every_wrong_field_is_named(anna):
         "options.a",
     }
     problem = refused(anna.post("games/", {"nmae": "x"}), 400, "invalid")
-    assert [told["where"] for told in problem["problems"]] == ["nmae"]
+    assert [mistake["where"] for mistake in problem["problems"]] == ["nmae"]
 
 
 def test_people_join_and_leave(anna, bela):

@@ -17,8 +17,8 @@ from tests.service.receiver import Receiver, listening
 @pytest.fixture
 def receiver(settings: Any):
     settings.WEBHOOKS_TO_LOOPBACK = True
-    with listening() as found:
-        yield found
+    with listening() as listener:
+        yield listener
 
 
 def channels(shown: Any, kind: str) -> list[str]:

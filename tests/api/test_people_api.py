@@ -29,8 +29,8 @@ def test_a_profile_is_changed(anna):
 def test_each_mistake_of_a_profile_has_its_field(anna, bela):
     body = {"username": "bela", "language": "la", "time_zone": "Mars", "notify_address": "x"}
     problem = refused(anna("PATCH", "me/", body), 422, "bad_profile")
-    assert {told["where"] for told in problem["problems"]} == set(body)
-    assert all(told["message"] for told in problem["problems"])
+    assert {mistake["where"] for mistake in problem["problems"]} == set(body)
+    assert all(mistake["message"] for mistake in problem["problems"])
     refused(anna("PATCH", "me/", {"password": "x"}), 400, "invalid")
     assert anna.get("me/").json()["username"] == "anna"
     reader = Asker(bela.user, scopes=("read",))

@@ -63,17 +63,17 @@ def test_a_vote_on_more_time(anna, bela, carl, game):
 
 
 def test_a_vote_says_why(anna, bela, game):
-    for voter, said, told in (
+    for voter, vote, reason in (
         (bela, {"yes": False, "why": "I leave tomorrow"}, "I leave tomorrow"),
         (anna, {"yes": False}, "has taken the request back"),
         (bela, {"yes": True, "why": "Me too"}, "Me too"),
     ):
         assert anna.post(f"games/{game}/extension/", WEDDING).status_code == 200
-        assert voter.post(f"games/{game}/extension/vote/", said).status_code == 200
+        assert voter.post(f"games/{game}/extension/vote/", vote).status_code == 200
         events = anna.get(f"games/{game}/events/?limit=500").json()["events"]
         voted = [event for event in events if event["kind"] == "extension_voted"][-1]
-        assert voted["payload"]["why"] == told
-        assert f"({told})." in voted["text"]
+        assert voted["payload"]["why"] == reason
+        assert f"({reason})." in voted["text"]
 
 
 def test_the_same_vote_sent_twice_is_one(anna, bela, game):

@@ -30,8 +30,8 @@ def operations(schema):
 def test_the_schema_is_one_and_complete(schema):
     validate_schema(schema)
     views = [p for p in urlpatterns if isinstance(p, URLPattern) and "games.api" in p.lookup_str]
-    told = {path for _, path in operations(schema)}
-    assert len(told) == len(views) - 1  # all but the address that is nothing
+    paths = {path for _, path in operations(schema)}
+    assert len(paths) == len(views) - 1  # all but the address that is nothing
 
 
 def test_every_operation_can_be_refused(schema):
@@ -68,9 +68,9 @@ def test_the_page_names_operations_that_exist(schema):
     assert named == known
     called = set()
     for line in re.findall(r"^(?:wbp|\$\(wbp|.*\bwbp) .*$", text, re.MULTILINE):
-        found = re.search(r"wbp (GET|POST|PUT|PATCH|DELETE) \"?/?([^\s\"|)?]+)", line)
-        if found:
-            path = re.sub(r"\$\{?\w+\}?", "*", found[2])
-            called.add((found[1], f"/api/{path}"))
+        call = re.search(r"wbp (GET|POST|PUT|PATCH|DELETE) \"?/?([^\s\"|)?]+)", line)
+        if call:
+            path = re.sub(r"\$\{?\w+\}?", "*", call[2])
+            called.add((call[1], f"/api/{path}"))
     assert len(called) >= 6
     assert called <= known

@@ -79,7 +79,7 @@ def world(settings: Any, anna: Asker, bela: Asker) -> Iterator[dict[str, dict[st
         "channel": "players",
     }
     places = {
-        place: {"game": game, "hook": _hook(anna, game), "message": _said(anna, game), **others}
+        place: {"game": game, "hook": _hook(anna, game), "message": _message(anna, game), **others}
         for place, game in (("running", running), ("lobby", lobby))
     }
     # A server closes its connections between two requests; this one lives in our transaction.
@@ -107,8 +107,8 @@ def _absence(person: Asker) -> str:
 
 def _destination(person: Asker) -> str:
     assert person.user is not None
-    told = Browser("https://push.example/").subscription
-    return str(browser_add(person=person.user, name="phone", subscription=told).pk)
+    subscription = Browser("https://push.example/").subscription
+    return str(browser_add(person=person.user, name="phone", subscription=subscription).pk)
 
 
 def _hook(person: Asker, game: str) -> str:
@@ -123,7 +123,7 @@ def _hook(person: Asker, game: str) -> str:
     return str(made.pk)
 
 
-def _said(person: Asker, game: str) -> str:
+def _message(person: Asker, game: str) -> str:
     made = person.post(f"games/{game}/chat/players/", {"text": "Hello"})
     assert made.status_code == 201
     return str(made.json()["id"])

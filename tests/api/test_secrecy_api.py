@@ -32,15 +32,15 @@ ONCE = "a-key-of-annas"
 def get_addresses(game: str, decisions: list[str]) -> list[str]:
     """Every GET operation the schema knows, with everything that fits into its address."""
     schema = Client().get("/api/schema/").json()
-    found = []
+    addresses = []
     for path, operations in schema["paths"].items():
         if "get" not in operations:
             continue
         for decision in decisions:
             for channel in ChatMessage.Channel.values:
                 filled = path.format(game=game, decision=decision, channel=channel)
-                found.append(filled.removeprefix("/api/"))
-    return sorted({*found, "schema/", "docs/", "games/?mine=true", "games/?waiting=true"})
+                addresses.append(filled.removeprefix("/api/"))
+    return sorted({*addresses, "schema/", "docs/", "games/?mine=true", "games/?waiting=true"})
 
 
 def values(thing: Any) -> Iterator[Any]:
@@ -51,7 +51,7 @@ def values(thing: Any) -> Iterator[Any]:
             yield from values(inner)
 
 
-def told(response: Any) -> tuple[str, list[Any]]:
+def contents(response: Any) -> tuple[str, list[Any]]:
     """A response as text, and as JSON values where it is JSON."""
     text = content(response).decode()
     if "json" not in response["Content-Type"]:
@@ -64,8 +64,8 @@ def talk(game: str, player: Asker, spectator: Asker, invite: str) -> None:
     """A note, something hidden at the table and something said in the gallery."""
     note = {"text": CANARY, "edition": 0}
     assert player.put(f"games/{game}/note/", note).status_code == 200
-    said = player.post(f"games/{game}/chat/players/", {"text": HIDDEN}).json()["id"]
-    hide = player.post(f"games/{game}/chat/messages/{said}/hide/", {"why": "not for you"})
+    message = player.post(f"games/{game}/chat/players/", {"text": HIDDEN}).json()["id"]
+    hide = player.post(f"games/{game}/chat/messages/{message}/hide/", {"why": "not for you"})
     assert hide.status_code == 200
     above = spectator.post(f"games/{game}/chat/spectators/?invite={invite}", {"text": GALLERY})
     assert above.status_code == 201
@@ -136,7 +136,7 @@ def test_a_sealed_answer_shows_to_its_seat_alone(anna, bela, nobody, visibility)
             invite = f"?invite={row.invite}" if name == "invited" and "?" not in address else ""
             response = asker.get(address + invite)
             assert response.status_code < 500, (name, address)
-            text, inside = told(response)
+            text, inside = contents(response)
             shown[name, address] = response.status_code, text
             for token in tokens:
                 assert token not in text, (name, address)

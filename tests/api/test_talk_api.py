@@ -33,9 +33,9 @@ def gallery(game: str) -> str:
 
 
 def say(asker: Asker, address: str, text: str) -> int:
-    said = asker.post(address, {"text": text})
-    assert said.status_code == 201, content(said)
-    return int(said.json()["id"])
+    response = asker.post(address, {"text": text})
+    assert response.status_code == 201, content(response)
+    return int(response.json()["id"])
 
 
 def heard(asker: Asker, address: str) -> list[str | None]:
@@ -45,9 +45,9 @@ def heard(asker: Asker, address: str) -> list[str | None]:
 
 
 def test_players_talk_at_the_table_and_everybody_reads(anna, bela, carl, nobody, game):
-    said = anna.post(table(game), {"text": " Hello\r\nall <b> "})
-    assert said.status_code == 201
-    message = said.json()
+    response = anna.post(table(game), {"text": " Hello\r\nall <b> "})
+    assert response.status_code == 201
+    message = response.json()
     assert message["text"] == "Hello\nall <b>"
     assert (message["author"], message["channel"]) == ("anna", "players")
     assert (message["hidden"], message["hidden_why"]) == (False, "")
@@ -149,9 +149,9 @@ def test_the_host_hides_a_message_with_a_reason(anna, bela, game):
         page = asker.get(table(game))
         assert "something rude" not in content(page).decode()
         assert page.json()["messages"] == [hidden.json()]
-    told = hidden.json()
-    assert (told["text"], told["hidden"], told["hidden_why"]) == (None, True, "be kind")
-    assert anna.post(path, {"why": "again"}).json() == told
+    message = hidden.json()
+    assert (message["text"], message["hidden"], message["hidden_why"]) == (None, True, "be kind")
+    assert anna.post(path, {"why": "again"}).json() == message
     elsewhere = started_game(anna)
     lost = anna.post(f"games/{elsewhere}/chat/messages/{rude}/hide/", {"why": "x"})
     refused(lost, 404, "no_such_message")

@@ -78,5 +78,5 @@ def test_staff_fork_and_nobody_else(anna, bela):
     assert Game.objects.count() == 2
     log = content(anna.get(f"games/{fork}/log/")).splitlines(keepends=True)
     assert verify(*read_log(log)).steps == 1
-    told = anna.get(f"games/{fork}/events/").json()["events"]
-    assert any("the board was wrong" in event["text"] for event in told)
+    events = anna.get(f"games/{fork}/events/").json()["events"]
+    assert any("the board was wrong" in event["text"] for event in events)

@@ -52,7 +52,7 @@ def test_every_mistake_of_a_plan_comes_back_in_the_language_asked_for(anna):
     answer["boxes"]["collect_taxes"] = "atlantis"
     answer["boxes"]["collect_grain"] = 7
     answer["bid"] = 99
-    told = {}
+    messages = {}
     for language in ("de", "en"):
         response = anna.put(
             f"games/{game}/decisions/{asked}/",
@@ -64,14 +64,14 @@ def test_every_mistake_of_a_plan_comes_back_in_the_language_asked_for(anna):
         for one in problem["problems"]:
             assert set(one) == {"where", "code", "message", "accepted"}
             assert one["message"]
-        told[language] = [one["message"] for one in problem["problems"]]
-    assert told["de"] != told["en"]
+        messages[language] = [one["message"] for one in problem["problems"]]
+    assert messages["de"] != messages["en"]
     anna.user.language = "de"
     anna.user.save()
     problem = refused(
         anna.put(f"games/{game}/decisions/{asked}/", {"answer": answer}), 422, "illegal_answer"
     )
-    assert [one["message"] for one in problem["problems"]] == told["de"]
+    assert [one["message"] for one in problem["problems"]] == messages["de"]
     assert sealed(game) == 0
 
 
