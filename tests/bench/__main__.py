@@ -56,9 +56,9 @@ def growth(*, quick: bool, in_a_file: bool) -> int:
             "WALLENSTEIN_RATE_ADDRESS": "1000000/min",
             "BENCH_QUICK": "yes" if quick else "no",
         }
-        told = [sys.executable, "-c", LAUNCH, "tests.bench.growth"]
+        command = [sys.executable, "-c", LAUNCH, "tests.bench.growth"]
         try:
-            return subprocess.run(told, cwd=ROOT, env=os.environ | given, check=False).returncode
+            return subprocess.run(command, cwd=ROOT, env=os.environ | given, check=False).returncode
         finally:
             if server:
                 server.end()
@@ -92,11 +92,11 @@ def service(arguments: argparse.Namespace) -> int:
             cluster.beat()
             listener = cluster.environment["BENCH_LISTENER"]
             cluster.start("listener", "manage.py", "mail_listen", "--smtp", listener)
-            told = [sys.executable, "-c", LAUNCH, "tests.bench.measure"]
+            command = [sys.executable, "-c", LAUNCH, "tests.bench.measure"]
             # The servers tell all they do, as in life; who measures tells only its progress.
             measuring = {**cluster.environment, "WALLENSTEIN_LOG_LEVEL": "WARNING"}
             return subprocess.run(
-                told, cwd=ROOT, env=measuring, check=False, stdout=os.dup(1)
+                command, cwd=ROOT, env=measuring, check=False, stdout=os.dup(1)
             ).returncode
         finally:
             cluster.stop()

@@ -67,21 +67,25 @@ def _signed(data: bytes) -> tuple[list[Any], list[Any]]:
     for entry in entries:
         payload, kind = entry["payload"], entry["kind"]
         steps += kind == "step_began"
-        said = {
+        statement = {
             "game": header["game"],
             "seq": entry["seq"],
             "head": entry["hash"],
             "at": entry["at"],
         }
         if kind == "step_began":
-            said |= {"kind": "head", "step": steps}
+            statement |= {"kind": "head", "step": steps}
         elif kind == "answer_sealed":
-            said |= {"kind": "receipt", "decision": payload["decision"], "seat": payload["seat"]}
-            said |= {"digest": entry["secret_digest"]}
+            statement |= {
+                "kind": "receipt",
+                "decision": payload["decision"],
+                "seat": payload["seat"],
+            }
+            statement |= {"digest": entry["secret_digest"]}
         else:
             continue
-        signature = site.sign(canonical(said)).hex()
-        signed.append({"statement": said, "key": key["id"], "signature": signature})
+        signature = site.sign(canonical(statement)).hex()
+        signed.append({"statement": statement, "key": key["id"], "signature": signature})
     return signed, [{**key, "from": entries[0]["at"], "until": None}]
 
 

@@ -125,7 +125,7 @@ def main() -> None:
     fill(over, notice, veterans, range(FEW, games), range(FEW, notices))
     filled = time.perf_counter() - began
     many = {name: cpu_ms(work) for name, work in wanted.items()}
-    told: dict[str, Any] = {
+    report: dict[str, Any] = {
         "context": context() | {"database": connection.vendor},
         "games": games,
         "notices": notices,
@@ -140,7 +140,7 @@ def main() -> None:
             for name in wanted
         },
     }
-    print(json.dumps(told, indent=2))
+    print(json.dumps(report, indent=2))
 
 
 if __name__ == "__main__":

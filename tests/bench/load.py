@@ -83,10 +83,10 @@ def _work(heap: SimpleQueue[Ask], times: list[float], failures: list[str]) -> No
         except Empty:
             break
         began = time.perf_counter()
-        said = _put(line, ask)
+        failure = _put(line, ask)
         times.append(time.perf_counter() - began)
-        if said:
-            failures.append(said)
+        if failure:
+            failures.append(failure)
     line.close()
 
 

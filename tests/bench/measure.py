@@ -135,16 +135,16 @@ def opening() -> dict[str, Any]:
         if answer.status_code != 200:
             raise RuntimeError(f"the table page answers {answer.status_code}")
 
-    told: dict[str, Any] = {"events": {"first": again(early).seq, "last": again(late).seq}}
+    figures: dict[str, Any] = {"events": {"first": again(early).seq, "last": again(late).seq}}
     for name, look in (("page", page), ("board", board)):
         for warmth, before in (("cold", store.forget), ("warm", lambda: None)):
             first, last = _compared(partial(look, early), partial(look, late), before)
-            told[f"{name}_{warmth}"] = {
+            figures[f"{name}_{warmth}"] = {
                 "first_ms": round(first * 1000, 2),
                 "last_ms": round(last * 1000, 2),
                 "ratio": round(last / first, 2),
             }
-    return told
+    return figures
 
 
 def _compared(
@@ -238,19 +238,19 @@ def measured(part: str, measure: Measure) -> dict[str, Any]:
     """What a part measures; told at once as well, for whoever cannot wait for the end."""
     say(f"{part} ...")
     stolen, began = _stolen(), time.perf_counter()
-    found = measure()
+    figures = measure()
     lost = (_stolen() - stolen) / (time.perf_counter() - began)
-    found["cores_lost_to_other_machines"] = round(lost, 2)
-    say(f"{part}: {json.dumps(found)}")
-    return {part: found}
+    figures["cores_lost_to_other_machines"] = round(lost, 2)
+    say(f"{part}: {json.dumps(figures)}")
+    return {part: figures}
 
 
 def _stolen() -> float:
     """Seconds this machine wanted a core that its host gave to others; 0 where nobody tells."""
-    told = Path("/proc/stat")
-    if not told.exists():
+    statistics = Path("/proc/stat")
+    if not statistics.exists():
         return 0.0
-    return int(told.read_text().split()[8]) / os.sysconf("SC_CLK_TCK")
+    return int(statistics.read_text().split()[8]) / os.sysconf("SC_CLK_TCK")
 
 
 def main() -> None:
@@ -265,12 +265,12 @@ def main() -> None:
         "post": post,
     }
     trust = {"checking": checking, "archive": archiving, "tower": tower_page}
-    told: dict[str, Any] = {"context": context(), "service": {}, "trust": {}, "goals": goals()}
+    report: dict[str, Any] = {"context": context(), "service": {}, "trust": {}, "goals": goals()}
     for name, parts in (("service", service), ("trust", trust)):
         for part, measure in parts.items():
             if not ONLY or part in ONLY:
-                told[name] |= measured(part, measure)
-    print(json.dumps(told, indent=2))
+                report[name] |= measured(part, measure)
+    print(json.dumps(report, indent=2))
 
 
 if __name__ == "__main__":

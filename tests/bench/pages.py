@@ -97,10 +97,10 @@ def _static_files(page: str) -> list[bytes]:
 
 
 def _static_file(name: str) -> bytes:
-    found = finders.find(name)
-    if not isinstance(found, str):
+    path = finders.find(name)
+    if not isinstance(path, str):
         raise RuntimeError(f"{name} is asked for, but is no static file")
-    return Path(found).read_bytes()
+    return Path(path).read_bytes()
 
 
 def _measured(client: Client, *addresses: str) -> list[tuple[float, int]]:
@@ -121,10 +121,10 @@ def _round_of(client: Client, address: str) -> tuple[list[float], int]:
     times, size = [], 0
     for _run in range(RUNS + 1):
         began = time.perf_counter()
-        found = client.get(address, secure=True)
+        page = client.get(address, secure=True)
         times.append(time.perf_counter() - began)
-        if found.status_code != 200:
-            raise RuntimeError(f"{address} answers {found.status_code}")
-        size = len(found.content)
+        if page.status_code != 200:
+            raise RuntimeError(f"{address} answers {page.status_code}")
+        size = len(page.content)
     # The first one finds nothing prepared, in this program or in the machine.
     return times[1:], size

@@ -25,8 +25,8 @@ class Floor(APIView):
     def put(self, request: Request) -> Response:
         """Keep a body."""
         with connection.cursor() as cursor:
-            said = json.dumps(request.data)
-            cursor.execute("INSERT INTO bench_floor (body) VALUES (%s) RETURNING id", [said])
+            body = json.dumps(request.data)
+            cursor.execute("INSERT INTO bench_floor (body) VALUES (%s) RETURNING id", [body])
             number = cursor.fetchone()[0]
         return Response({"id": number})
 

@@ -35,10 +35,10 @@ def orders_from(text: str, dice: random.Random) -> str:
     form = text.partition("ORDERS TO FILL IN")[2]
     heads = re.findall(r"(?m)^([a-z][\w ]*):$", form)
     remarks = re.findall(r"(?m)^# (.*)$", form)
-    told = " ".join(remarks)
-    found = re.search(r"Your counties: (.+?) Each may be used once", told)
-    assert found, form
-    counties = found[1].split(", ")
+    notes = " ".join(remarks)
+    match = re.search(r"Your counties: (.+?) Each may be used once", notes)
+    assert match, form
+    counties = match[1].split(", ")
     dice.shuffle(counties)
     ways = dict(_ways(remarks))
     boxes = [head for head in heads if head not in ("bid", "positions", "revolts")]

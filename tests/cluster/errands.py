@@ -102,10 +102,10 @@ def answer_people() -> Iterator[Json]:
         decision = position.decision(row.decision)
         if seat.user is None or decision is None:
             continue
-        said = random_answer(position, decision, row.game_id)
+        answer = random_answer(position, decision, row.game_id)
         try:
             receipt = answer_submit(
-                person=seat.user, game_id=row.game_id, decision=row.decision, answer=said
+                person=seat.user, game_id=row.game_id, decision=row.decision, answer=answer
             )
         except Refused:
             continue  # the game has moved on since we looked
@@ -142,9 +142,9 @@ def migrate() -> None:
 
 def verified(*games: str) -> str:
     """What `manage.py verify_games` says."""
-    said = StringIO()
-    call_command("verify_games", *games, stdout=said)
-    return said.getvalue()
+    output = StringIO()
+    call_command("verify_games", *games, stdout=output)
+    return output.getvalue()
 
 
 ERRANDS: dict[str, Callable[..., Any]] = {

@@ -69,14 +69,14 @@ def check_games(cluster: Cluster, receipts: Path) -> None:
     """Every game is over and proved, each season is there once, and every promise was kept."""
     troubled = "SELECT id, trouble FROM games_game WHERE trouble <> '' OR status <> 'finished'"
     assert cluster.query(troubled) == []
-    told: dict[str, list[int]] = {}
+    steps: dict[str, list[int]] = {}
     for game, step in cluster.query(
         "SELECT game_id, (payload->>'step')::int FROM games_logentry"
         " WHERE kind = 'step_began' ORDER BY game_id, seq"
     ):
-        told.setdefault(game, []).append(step)
+        steps.setdefault(game, []).append(step)
     for game, step in cluster.query("SELECT id, step FROM games_game"):
-        assert told[game] == list(range(1, step + 1))
+        assert steps[game] == list(range(1, step + 1))
     lines = {
         (game, seq): digest
         for game, seq, digest in cluster.query("SELECT game_id, seq, hash FROM games_logentry")
@@ -86,8 +86,8 @@ def check_games(cluster: Cluster, receipts: Path) -> None:
     for receipt in promised:
         assert lines[receipt["game"], receipt["seq"]] == receipt["head"]
     *proofs, count = cluster.nest.errand("verified").splitlines()
-    assert len(proofs) == len(told)
-    assert count.startswith(str(len(told)))
+    assert len(proofs) == len(steps)
+    assert count.startswith(str(len(steps)))
     assert all(proof.startswith("ok ") for proof in proofs)
 
 

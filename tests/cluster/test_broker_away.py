@@ -47,8 +47,8 @@ def test_a_worker_lives_on_whose_redis_goes_while_it_has_a_season_in_hand(
         with redis.Redis.from_url(cluster.redis.address) as messages:
             cluster.wait("all is in hand", lambda: not messages.exists("unacked", "celery"))
         cluster.redis.stop()
-        said = cluster.place / "steady.log"
-        cluster.wait("the loss", lambda: "Connection to broker lost" in said.read_text())
+        log = cluster.place / "steady.log"
+        cluster.wait("the loss", lambda: "Connection to broker lost" in log.read_text())
         cluster.redis.start()
     cluster.wait("the season in hand", lambda: slowest(cluster) > 1)
     cluster.nest.errand("set_tables", 1)

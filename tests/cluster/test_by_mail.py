@@ -146,9 +146,9 @@ def test_each_letter_arrives_once_whatever_dies(cluster: Cluster) -> None:
     assert trouble.kills >= 3
     assert trouble.outages >= 3
     assert trouble.deaf >= 2 + 3
-    told = Counter(letters(cluster))
-    assert set(told.values()) == {1}
-    kinds = Counter(kind for _who, kind, _notice in told)
+    copies = Counter(letters(cluster))
+    assert set(copies.values()) == {1}
+    kinds = Counter(kind for _who, kind, _notice in copies)
     assert kinds["your_turn"] == 3 * SEASONS
     assert kinds["season_report"] == 0  # each of them is in the letter of the next turn
     assert kinds["game_over"] == 3

@@ -32,11 +32,11 @@ PATIENCE = 300.0
 MOST_MEMORY = 300_000_000 // 1024  # the kernel counts in KiB
 
 
-def until(what: str, found: Callable[[], Any]) -> Any:
+def until(what: str, condition: Callable[[], Any]) -> Any:
     """Wait for something to come true; what it was, then."""
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
-        value = found()
+        value = condition()
         if value:
             return value
         time.sleep(0.1)
@@ -60,23 +60,27 @@ class Played:
             )
 
     @property
-    def said(self) -> str:
+    def output(self) -> str:
         return self.out.read_text()
 
     def welcome(self) -> dict[str, str]:
         """What it tells the player once everything runs."""
-        end = until("the welcome", lambda: "Ctrl-C" in self.said or self.process.poll() is not None)
-        assert end, self.said
-        assert self.process.poll() is None, self.said
-        return dict(re.findall(r"^  (play|your game|API|sign in) +(.+)$", self.said, re.MULTILINE))
+        end = until(
+            "the welcome", lambda: "Ctrl-C" in self.output or self.process.poll() is not None
+        )
+        assert end, self.output
+        assert self.process.poll() is None, self.output
+        return dict(
+            re.findall(r"^  (play|your game|API|sign in) +(.+)$", self.output, re.MULTILINE)
+        )
 
     def family(self) -> list[int]:
         """This process and everything it has started, by the kernel's own list."""
-        found = [self.process.pid]
-        for pid in found:
+        pids = [self.process.pid]
+        for pid in pids:
             for task in Path(f"/proc/{pid}/task").glob("*/children"):
-                found += [int(child) for child in task.read_text().split()]
-        return found
+                pids += [int(child) for child in task.read_text().split()]
+        return pids
 
     def end(self, how: signal.Signals) -> int:
         self.process.send_signal(how)
@@ -165,24 +169,24 @@ def test_it_is_played_measured_stopped_and_goes_on(
     play: Callable[..., Played], tmp_path: Path
 ) -> None:
     first = play()
-    told = first.welcome()
-    site = told["play"].partition("/demo/")[0]
+    welcome = first.welcome()
+    site = welcome["play"].partition("/demo/")[0]
     browser = Browser(site)
     until("readiness", lambda: browser.get(f"{site}/health/ready")[0] == 200)
 
     # The link signs in, once, and leads to the game.
-    assert browser.get(told["play"])[1] == told["your game"]
-    assert Browser(site).get(told["play"])[0] == 410
-    assert browser.get(told["play"])[1] == told["your game"]
+    assert browser.get(welcome["play"])[1] == welcome["your game"]
+    assert Browser(site).get(welcome["play"])[0] == 410
+    assert browser.get(welcome["play"])[1] == welcome["your game"]
     assert browser.ask("GET", "me/")["username"] == "demo"
-    assert browser.get(told["API"])[0] == 200
+    assert browser.get(welcome["API"])[0] == 200
     kept = tmp_path / "home" / "demo-password.txt"
-    assert f"as demo, password {kept.read_text()}" in told["sign in"]
+    assert f"as demo, password {kept.read_text()}" in welcome["sign in"]
     assert stat.S_IMODE(kept.stat().st_mode) == 0o600
     assert stat.S_IMODE((tmp_path / "home" / "db.sqlite3").stat().st_mode) == 0o600
 
     # Four bots wait for our plan; a worker resolves the season by itself.
-    game = told["your game"].rstrip("/").rpartition("/")[2]
+    game = welcome["your game"].rstrip("/").rpartition("/")[2]
     (decision,) = browser.ask("GET", f"games/{game}/board/")["decisions"]
     assert decision["id"] == "1.spring.plan.A"
     plan = plan_for(decision["options"])
@@ -203,23 +207,23 @@ def test_it_is_played_measured_stopped_and_goes_on(
     # Somebody else in the same folder is told so, and changes nothing.
     second = play()
     assert second.process.wait(PATIENCE) == 1
-    assert f"being played already (process {first.process.pid}, {site})" in second.said
+    assert f"being played already (process {first.process.pid}, {site})" in second.output
 
     assert first.end(signal.SIGINT) == 0
-    assert first.said.endswith("Stopped. The game is kept; `make play` goes on with it.\n")
-    assert "Traceback" not in first.said
+    assert first.output.endswith("Stopped. The game is kept; `make play` goes on with it.\n")
+    assert "Traceback" not in first.output
     assert [pid for pid in family if alive(pid)] == []
     logs = "".join(f.read_text() for f in (tmp_path / "home" / "logs").glob("*.log"))
     assert "step_taken" in logs
     assert "Traceback" not in logs
-    assert told["play"].rpartition("/demo/")[2] not in logs
+    assert welcome["play"].rpartition("/demo/")[2] not in logs
 
     third = play()
-    told = third.welcome()
-    assert told["your game"].endswith(f"/games/{game}/")
-    assert f"password in {kept}" in third.said
-    open_pages_leave_room_for_everybody_else(told)
-    browser.site = told["play"].partition("/demo/")[0]
+    welcome = third.welcome()
+    assert welcome["your game"].endswith(f"/games/{game}/")
+    assert f"password in {kept}" in third.output
+    open_pages_leave_room_for_everybody_else(welcome)
+    browser.site = welcome["play"].partition("/demo/")[0]
     play_to_the_end(browser, game)
     look_around(browser, game)
     assert memory(third.family()) < MOST_MEMORY
@@ -263,12 +267,12 @@ def streams_asked(browser: Browser, game: str, how_many: int) -> list[socket.soc
     return lines
 
 
-def open_pages_leave_room_for_everybody_else(told: dict[str, str]) -> None:
+def open_pages_leave_room_for_everybody_else(welcome: dict[str, str]) -> None:
     """Who listens is let in as far as there is room, and nobody else is held up."""
-    game = told["your game"].rstrip("/").rpartition("/")[2]
-    somebody = Browser(told["play"].partition("/demo/")[0])
+    game = welcome["your game"].rstrip("/").rpartition("/")[2]
+    somebody = Browser(welcome["play"].partition("/demo/")[0])
     demo = Browser(somebody.site)
-    demo.get(told["play"])
+    demo.get(welcome["play"])
     lines = [*streams_asked(demo, game, 10), *streams_asked(somebody, "of-nobody", 10)]
     try:
         # Two of the person's and two of the address's are let in, which is all there are.
@@ -276,7 +280,7 @@ def open_pages_leave_room_for_everybody_else(told: dict[str, str]) -> None:
         assert [half.count(b"200") for half in (statuses[:10], statuses[10:])] == [2, 2]
         assert statuses.count(b"204") == 16
         assert somebody.get(f"{somebody.site}/health/live")[0] == 200
-        assert demo.get(told["your game"])[0] == 200
+        assert demo.get(welcome["your game"])[0] == 200
     finally:
         for line in lines:
             line.close()
@@ -293,12 +297,12 @@ def test_what_dies_is_started_again_and_nothing_outlives_a_killed_supervisor(
         running = play()
         site = running.welcome()["play"].partition("/demo/")[0]
     assert site != f"http://127.0.0.1:{taken}"
-    assert "is in use, so it is" in running.said
+    assert "is in use, so it is" in running.output
     _supervisor, *before = running.family()
     for pid in before:
         if alive(pid):
             os.kill(pid, signal.SIGKILL)
-    until("a new web and worker", lambda: running.said.count("starting it again in 1 s.") == 2)
+    until("a new web and worker", lambda: running.output.count("starting it again in 1 s.") == 2)
     browser = Browser(site)
 
     def answers() -> bool:
@@ -325,8 +329,8 @@ def test_what_cannot_start_is_given_up_with_the_reason(
     (tmp_path / "home" / "keys.json").write_text("{")
     broken = play()
     assert broken.process.wait(PATIENCE) == 1
-    assert "keys.json is damaged" in broken.said
-    assert "Traceback" not in broken.said
+    assert "keys.json is damaged" in broken.output
+    assert "Traceback" not in broken.output
 
 
 def test_a_child_that_fails_again_and_again_is_hopeless(
@@ -355,11 +359,11 @@ def test_a_child_that_fails_again_and_again_is_hopeless(
 
 
 @pytest.mark.parametrize(
-    ("asked", "said"),
+    ("asked", "reason"),
     [("eighty", "must be a number"), ("0", "must be a number"), ("70000", "must be a number")],
 )
-def test_a_port_that_is_none_is_refused(asked: str, said: str) -> None:
-    with pytest.raises(ports.NoPort, match=said):
+def test_a_port_that_is_none_is_refused(asked: str, reason: str) -> None:
+    with pytest.raises(ports.NoPort, match=reason):
         ports.choose(asked)
 
 
