@@ -17,7 +17,25 @@ SHARED = {
 }
 # Verbs that say what was done with a value, and not what it is; and the rooms without them.
 VERBS = {"told", "found", "said"}
-NAMED_IN_NOUNS = ("engine", "games/log", "games/luck", "games/trust")
+NAMED_IN_NOUNS = (
+    "engine",
+    "games/api",
+    "games/log",
+    "games/luck",
+    "games/management",
+    "games/models",
+    "games/net",
+    "games/ops",
+    "games/read",
+    "games/services",
+    "games/trust",
+    "tests/api",
+    "tests/bench",
+    "tests/cluster",
+    "tests/home",
+    "tests/service",
+    "wallenstein_site",
+)
 
 
 def classes(node: ast.AST) -> Iterator[str]:
