@@ -103,6 +103,8 @@ READERS_OF_SECRETS = {
     "games.services.play.turns",
     # The salt of a viewer's own answer, on their receipt.
     "games.read.selectors",
+    # The cards of the reader of a letter, by the door that hands them out (`Viewer.hand`).
+    "games.mail.snapshots",
     # Of a file that somebody has; they read no database.
     "games.trust.verifier.audit",
     "games.trust.verifier.journal",
