@@ -37,7 +37,9 @@ class Remarks:
         """The same for somebody who is not done yet: what is still empty is no fault."""
         return replace(
             self,
-            problems={name: told for name, told in self.problems.items() if name not in self.empty},
+            problems={
+                name: texts for name, texts in self.problems.items() if name not in self.empty
+            },
             summary=[line for line in self.summary if not line.get("empty")],
         )
 
@@ -46,5 +48,5 @@ class Remarks:
         """How many fields are still empty, and where the first of them is."""
         if not self.empty:
             return None
-        told = _("%(count)d still empty") % {"count": len(self.empty) - self.spare}
-        return {"text": told, "field": field_id(self.empty[0])}
+        text = _("%(count)d still empty") % {"count": len(self.empty) - self.spare}
+        return {"text": text, "field": field_id(self.empty[0])}

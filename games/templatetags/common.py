@@ -122,12 +122,12 @@ def brief_pace(game: Game) -> str:
 def unusual(game: Game) -> list[str]:
     """The options of a game that are not as they usually are, and that we still have words for."""
     usual, words = newest(game.ruleset).options, wording_of(game.ruleset).options
-    told = []
+    lines = []
     for name, value in game.options.items():
         known = words.get(name)
         if known and name in usual and value != usual[name].default and value in known.values:
-            told.append(f"{known.name}: {known.values[value].name}")
-    return told
+            lines.append(f"{known.name}: {known.values[value].name}")
+    return lines
 
 
 @register.filter

@@ -71,8 +71,8 @@ class Plans:
 
     def __init__(self, state: State, rules: Rules, seat: Seat, plan: Any) -> None:
         self.state, self.rules, self.seat = state, rules, seat
-        said = plan if isinstance(plan, dict) else {}
-        boxes = said.get("boxes")
+        parts = plan if isinstance(plan, dict) else {}
+        boxes = parts.get("boxes")
         laid = boxes if isinstance(boxes, dict) else {}
         own = set(state.owned(seat))
         self.counties = {
@@ -80,9 +80,9 @@ class Plans:
         }
         self.laid = {_is_text(laid, box) for box in state.rules.boxes}
         self.coins = [action for action in ACTIONS if laid.get(action) == COIN]
-        bid = said.get("bid")
+        bid = parts.get("bid")
         self.bid = bid if isinstance(bid, int | str) else None
-        moves = said.get("moves")
+        moves = parts.get("moves")
         self.moves = moves if isinstance(moves, dict) else {}
 
     @property
@@ -306,8 +306,8 @@ def _on_winter(plans: Plans) -> Iterator[Advice]:
 
 
 def _span(amounts: Iterable[int]) -> Span:
-    found = list(amounts)
-    return min(found), max(found)
+    numbers = list(amounts)
+    return min(numbers), max(numbers)
 
 
 def _is_text(laid: Mapping[str, Any], action: str) -> str | None:
@@ -317,8 +317,8 @@ def _is_text(laid: Mapping[str, Any], action: str) -> str | None:
 
 def marches(plan: Any, actions: Iterable[str]) -> Iterator[tuple[str, str, Json]]:
     """Every order of a plan that moves armies: where it stands, from where, and the order."""
-    said = plan if isinstance(plan, dict) else {}
-    moves, boxes = said.get("moves"), said.get("boxes")
+    parts = plan if isinstance(plan, dict) else {}
+    moves, boxes = parts.get("moves"), parts.get("boxes")
     if not isinstance(moves, dict) or not isinstance(boxes, dict):
         return
     for action in actions:

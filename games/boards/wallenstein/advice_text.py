@@ -155,7 +155,7 @@ def _sums(budget: Budget, *, bidding: bool) -> Iterator[str]:
 def larder_sentence(larder: Larder) -> str:
     """Grain for the next winter in one line."""
     if larder.house_loss:
-        told = ngettext(
+        sentence = ngettext(
             "Winter feeds %(need)d county. With this plan you have %(grain)s grain; "
             "up to %(loss)d (house value) may be lost.",
             "Winter feeds %(need)d counties. With this plan you have %(grain)s grain; "
@@ -163,14 +163,14 @@ def larder_sentence(larder: Larder) -> str:
             larder.need,
         )
     else:
-        told = ngettext(
+        sentence = ngettext(
             "Winter feeds %(need)d county. With this plan you have %(grain)s grain; "
             "up to %(loss)d may be lost.",
             "Winter feeds %(need)d counties. With this plan you have %(grain)s grain; "
             "up to %(loss)d may be lost.",
             larder.need,
         )
-    return told % {"need": larder.need, "grain": _span(larder.grain), "loss": larder.loss}
+    return sentence % {"need": larder.need, "grain": _span(larder.grain), "loss": larder.loss}
 
 
 def _number(amounts: tuple[int, int]) -> int:

@@ -38,7 +38,7 @@ def attack_odds(
 
     An order for more armies than are there now has none: nobody would march.
     """
-    found: list[Odds] = []
+    all_odds: list[Odds] = []
     seat = decision.seat
     for where, origin, order in _orders(decision.kind, decision.options, answer):
         target = state.counties.get(order["to"])
@@ -47,8 +47,8 @@ def attack_odds(
             continue
         armies = march_strength(order, source.armies - 1)
         if armies > 0:
-            found.append(odds_of(state, rules, seat, where, order["to"], armies, tower))
-    return found
+            all_odds.append(odds_of(state, rules, seat, where, order["to"], armies, tower))
+    return all_odds
 
 
 def _orders(kind: str, options: Json, answer: Any) -> Iterator[tuple[str, str, Json]]:

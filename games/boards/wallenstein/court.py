@@ -102,20 +102,20 @@ def banners(view: Json, voice: Voice) -> tuple[Banner, ...]:
 
 def favor_offered(card: Json, say: Voice) -> str:
     """A card on offer and its price."""
-    told = {"card": favor_named(say, card["favor"]), "courtiers": card["courtiers"]}
+    offer = {"card": favor_named(say, card["favor"]), "courtiers": card["courtiers"]}
     return (
         ngettext(
             "%(card)s, for %(courtiers)d courtier",
             "%(card)s, for %(courtiers)d courtiers",
             card["courtiers"],
         )
-        % told
+        % offer
     )
 
 
 def _bonuses(card: Mapping[str, int], voice: Voice) -> str:
-    told = [amount_gained(voice, bonus, amount) for bonus, amount in card.items()]
-    return either(told) if told else _("no bonus")
+    gains = [amount_gained(voice, bonus, amount) for bonus, amount in card.items()]
+    return either(gains) if gains else _("no bonus")
 
 
 def either(items: Sequence[str]) -> str:

@@ -40,20 +40,20 @@ def _wish(here: str, posted: Fields) -> Json:
 
 
 def _wish_fields(here: str, wish: Any) -> dict[str, str]:
-    said = mapping_of(wish)
-    fields = {here: text_of(said.get("favor"))}
-    counties = said.get("counties")
+    parts = mapping_of(wish)
+    fields = {here: text_of(parts.get("favor"))}
+    counties = parts.get("counties")
     for number, county in enumerate(counties if isinstance(counties, list) else ()):
         fields[f"{here}.counties.{number}"] = text_of(county)
-    if said.get("cancel") is False:
+    if parts.get("cancel") is False:
         fields[f"{here}.cancel"] = KEEP
     return fields
 
 
-def _plan_fields(said: Json) -> dict[str, str]:
-    boxes = mapping_of(said.get("boxes"))
+def _plan_fields(plan: Json) -> dict[str, str]:
+    boxes = mapping_of(plan.get("boxes"))
     fields = {f"boxes.{box}": text_of(boxes[box]) for box in CONVERT if box in boxes}
-    bonuses, wishes = said.get(BONUS), said.get(FAVORS_KEY)
+    bonuses, wishes = plan.get(BONUS), plan.get(FAVORS_KEY)
     for number, bonus in enumerate(bonuses if isinstance(bonuses, list) else ()):
         fields[f"{BONUS}.{number}"] = text_of(bonus)
     for number, wish in enumerate(wishes if isinstance(wishes, list) else ()):
@@ -68,22 +68,22 @@ def _plan_fields(said: Json) -> dict[str, str]:
 
 OWN_FIELDS: Final[OwnFields] = {
     "plan": _plan_fields,
-    BONUS: lambda said: {BONUS: text_of(said.get(BONUS))},
-    FAVOR_KEY: lambda said: _wish_fields(FAVOR_KEY, said.get(FAVOR_KEY)),
+    BONUS: lambda answer: {BONUS: text_of(answer.get(BONUS))},
+    FAVOR_KEY: lambda answer: _wish_fields(FAVOR_KEY, answer.get(FAVOR_KEY)),
 }
 
 
 def _plan(made: Form) -> Json:
-    told = forms.plan(made)
+    plan = forms.plan(made)
     options = made.decision.options
-    court = [box for box in told["hidden"] if box["action"] in CONVERT]
-    told["hidden"] = [box for box in told["hidden"] if box["action"] not in CONVERT]
+    court = [box for box in plan["hidden"] if box["action"] in CONVERT]
+    plan["hidden"] = [box for box in plan["hidden"] if box["action"] not in CONVERT]
     if FAVORS_KEY in options or "bonuses" in options:
-        told["help"] = "expanded_plan"
+        plan["help"] = "expanded_plan"
     if FAVORS_KEY in options:
         means, dealt = _("armies from the tray, at court; {cards} in hand"), options["cards"][TOWER]
-        told["other_cards"].append(forms.counted_card(made, TOWER, _("Tower card"), means, dealt))
-        told["court"] = {
+        plan["other_cards"].append(forms.counted_card(made, TOWER, _("Tower card"), means, dealt))
+        plan["court"] = {
             "boxes": [_convert(box) for box in court],
             "waiting": options["courtiers"]["entrance"],
             "supply": options["courtiers"]["supply"],
@@ -95,17 +95,17 @@ def _plan(made: Form) -> Json:
         }
     if "bonuses" in options:
         named = [(bonus, begun(GAIN_NAMES[bonus][made.language])) for bonus in options["bonuses"]]
-        told["bonus"] = ranking(made, BONUS, _("Bonus"), named, len(named))
-        told["bonus_due"] = _amounts(made, options["bonus_due"])
-        told["bonus_usual"] = ", ".join(
+        plan["bonus"] = ranking(made, BONUS, _("Bonus"), named, len(named))
+        plan["bonus_due"] = _amounts(made, options["bonus_due"])
+        plan["bonus_usual"] = ", ".join(
             GAIN_NAMES[gain][made.language] for gain in options["bonuses"]
         )
-    return told
+    return plan
 
 
 def _convert(box: Json) -> Json:
     number = CONVERT[box["action"]]
-    told = ngettext(
+    meaning = ngettext(
         "Turns %(number)d army into a courtier. A county card takes it from that county, "
         "where one army must stay. A tower card takes it from the tray.",
         "Turns %(number)d armies into courtiers. A county card takes them from that county, "
@@ -115,7 +115,7 @@ def _convert(box: Json) -> Json:
     for option in box["field"]["options"]:
         if option["value"] == TOWER:
             option["label"] = _("tower card: armies from the tray")
-    return {**box, "number": number, "means": told}
+    return {**box, "number": number, "means": meaning}
 
 
 def _otherwise(made: Form) -> Json:
@@ -129,8 +129,8 @@ def _otherwise(made: Form) -> Json:
 
 def _amounts(made: Form, bonuses: Mapping[str, int]) -> str:
     say = Voice.of(made.language, made.names)
-    told = [amount_gained(say, bonus, amount) for bonus, amount in bonuses.items()]
-    return either(told) if told else ""
+    gains = [amount_gained(say, bonus, amount) for bonus, amount in bonuses.items()]
+    return either(gains) if gains else ""
 
 
 def _wish_part(made: Form, here: str, label: str) -> Json:
@@ -199,17 +199,17 @@ class Turn2010(WallensteinTurn):
             return {BONUS: posted.get(BONUS, "")}
         if kind == FAVOR_KEY:
             return {FAVOR_KEY: _wish(FAVOR_KEY, posted) if posted.get(FAVOR_KEY) else None}
-        said = super().answer(kind, posted)
+        answer = super().answer(kind, posted)
         if kind != "plan":
-            return said
-        said["boxes"] |= {
+            return answer
+        answer["boxes"] |= {
             box: posted[f"boxes.{box}"] or None for box in CONVERT if f"boxes.{box}" in posted
         }
         bonuses = [posted[f"{BONUS}.{row}"] for row in rows(BONUS, posted)]
         if bonuses:
-            said[BONUS] = bonuses
+            answer[BONUS] = bonuses
         wishes = [_wish(f"{FAVORS_KEY}.{row}", posted) for row in rows(FAVORS_KEY, posted)]
         no_other = posted.get(f"{FAVORS_KEY}.else") == NONE
         if wishes or no_other:
-            said[FAVORS_KEY] = [*wishes, {NO_CARD: True}] if wishes and no_other else wishes
-        return said
+            answer[FAVORS_KEY] = [*wishes, {NO_CARD: True}] if wishes and no_other else wishes
+        return answer

@@ -55,8 +55,8 @@ def _favors(asked: TemplateQuestion) -> Iterator[str]:
         yield from remark(_("Behind an arrow: the counties you want it for, the best first."))
     for card in offer:
         if FAVORS[card["favor"]].kind == CANCEL:
-            told = {"card": card["favor"], "stays": KEEP_EVENT[asked.language]}
-            yield from remark(_("“%(card)d, %(stays)s” takes it and cancels nothing.") % told)
+            wish = {"card": card["favor"], "stays": KEEP_EVENT[asked.language]}
+            yield from remark(_("“%(card)d, %(stays)s” takes it and cancels nothing.") % wish)
 
 
 def _bonuses(asked: TemplateQuestion) -> Iterator[str]:

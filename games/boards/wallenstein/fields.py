@@ -31,44 +31,45 @@ NO_FIELDS: Final[OwnFields] = {}
 
 def to_fields(kind: str, answer: Any, own: OwnFields = NO_FIELDS) -> dict[str, str]:
     """What the fields of a form hold that says this answer; a broken answer says what it can."""
-    said = answer if isinstance(answer, dict) else {}
+    parts = answer if isinstance(answer, dict) else {}
     fields: dict[str, str] = {}
     if kind == "plan":
-        boxes = mapping_of(said.get("boxes"))
+        boxes = mapping_of(parts.get("boxes"))
         fields.update({f"boxes.{action}": text_of(boxes.get(action)) for action in ACTIONS})
-        fields["bid"] = text_of(said.get("bid"))
+        fields["bid"] = text_of(parts.get("bid"))
     elif kind in ("draft_pick", "draft_group"):
-        fields.update({key: text_of(said.get(key)) for key in ("take", "group")})
+        fields.update({key: text_of(parts.get(key)) for key in ("take", "group")})
     elif kind == "position":
-        fields["position"] = text_of(said.get("position"))
+        fields["position"] = text_of(parts.get("position"))
     for name in RANKINGS.get(kind, ()):
-        for number, entry in enumerate(_listed(said.get(name))):
+        for number, entry in enumerate(_listed(parts.get(name))):
             fields[f"{name}.{number}"] = text_of(entry)
     for name in ORDER_LISTS.get(kind, ()):
-        holder, key = (mapping_of(said.get("moves")), name[6:]) if kind == "plan" else (said, name)
+        holder, key = (
+            (mapping_of(parts.get("moves")), name[6:]) if kind == "plan" else (parts, name)
+        )
         fields.update(_order_fields(name, holder.get(key)))
-    return {**fields, **own[kind](said)} if kind in own else fields
+    return {**fields, **own[kind](parts)} if kind in own else fields
 
 
 def _order_fields(name: str, orders: Any) -> Iterator[tuple[str, str]]:
     if not isinstance(orders, list):
         yield f"{name}.else", OPEN
         return
-    for number, order in enumerate(_listed(orders)):
-        said = mapping_of(order)
-        if said.get("stay"):
+    for number, order in enumerate(map(mapping_of, _listed(orders))):
+        if order.get("stay"):
             yield f"{name}.else", STAY
             return
-        here, when = f"{name}.{number}", mapping_of(said.get("when"))
-        yield f"{here}.to", text_of(said.get("to"))
-        if "leave" in said:
+        here, when = f"{name}.{number}", mapping_of(order.get("when"))
+        yield f"{here}.to", text_of(order.get("to"))
+        if "leave" in order:
             yield f"{here}.amount", "leave"
-            yield f"{here}.number", text_of(said["leave"])
-        elif said.get("armies") == "all":
+            yield f"{here}.number", text_of(order["leave"])
+        elif order.get("armies") == "all":
             yield f"{here}.amount", "all"
         else:
             yield f"{here}.amount", "armies"
-            yield f"{here}.number", text_of(said.get("armies"))
+            yield f"{here}.number", text_of(order.get("armies"))
         for part in ROW_PARTS[2:]:
             yield f"{here}.{part}", text_of(when.get(part))
     # An empty list tells the armies to stay; a list that ends leaves the rest open.
@@ -101,7 +102,7 @@ def to_answer(kind: str, posted: Fields) -> Json:
 
 def rows(name: str, posted: Fields) -> list[int]:
     """The numbers of the rows of a list in which something is written."""
-    found: set[int] = set()
+    numbers: set[int] = set()
     for field, value in posted.items():
         if not field.startswith(f"{name}.") or not value:
             continue
@@ -109,8 +110,8 @@ def rows(name: str, posted: Fields) -> list[int]:
         if number.isascii() and number.isdigit() and len(number) <= 3:
             written = part in ROW_PARTS if part or name.startswith(("moves.", "orders")) else True
             if written:
-                found.add(int(number))
-    return sorted(found)[:LONGEST_LIST]
+                numbers.add(int(number))
+    return sorted(numbers)[:LONGEST_LIST]
 
 
 def _orders(name: str, posted: Fields) -> list[Json]:

@@ -169,8 +169,8 @@ def counted_card(form: Form, card: str, name: str, means: str, dealt: int) -> Js
     laid = [value for field, value in form.fields.items() if field.startswith("boxes.")]
     bid = form.fields.get("bid", "")
     used = laid.count(card) + (bid.isdecimal() if card == COIN else bid == card)
-    told = means.format(cards=max(0, dealt - used))
-    return {"card": card, "name": name, "means": told, "counting": means, "dealt": dealt}
+    meaning = means.format(cards=max(0, dealt - used))
+    return {"card": card, "name": name, "means": meaning, "counting": means, "dealt": dealt}
 
 
 def means(action: str) -> str:

@@ -243,8 +243,8 @@ def shorts() -> Mapping[str, ShortName]:
     """The names for a small map, by county; those that find no room at home go last."""
     lands = atlas().lands
     standing = [box for it in letterings().values() for box in (it.large, it.revolts)]
-    found = {county: _short(land, _home(land, standing)) for county, land in lands.items()}
-    done = {county: short for county, short in found.items() if short}
+    at_home = {county: _short(land, _home(land, standing)) for county, land in lands.items()}
+    done = {county: short for county, short in at_home.items() if short}
     for county in [county for county in lands if county not in done]:
         taken = [*standing, *sites(), *(short.box for short in done.values())]
         if short := _short(lands[county], _around(lands[county], taken)):

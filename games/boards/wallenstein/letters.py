@@ -86,8 +86,8 @@ class WallensteinLetters:
 
 
 def _counted(all_cubes: Sequence[Cubes]) -> str:
-    told = ", ".join(f"{cubes.name} {cubes.count}" for cubes in all_cubes if cubes.count)
-    return told or _("nothing")
+    counts = ", ".join(f"{cubes.name} {cubes.count}" for cubes in all_cubes if cubes.count)
+    return counts or _("nothing")
 
 
 def _actions(shown: TablePicture) -> Iterator[Block]:
@@ -97,10 +97,10 @@ def _actions(shown: TablePicture) -> Iterator[Block]:
         yield Say(_("The actions of the season, in this order:"))
         yield Listing(known, numbered=True)
         if hidden:
-            told = ngettext(
+            sentence = ngettext(
                 "%(count)d action lies face down.", "%(count)d actions lie face down.", hidden
             )
-            yield Say(told % {"count": hidden})
+            yield Say(sentence % {"count": hidden})
     if shown.left_empty:
         yield Say(_("Boxes that stay empty:"))
         yield Listing([(name, boxes) for _seat, name, boxes in shown.left_empty])
@@ -126,15 +126,15 @@ def _court(court: CourtPicture) -> Iterator[Block]:
             for card in court.cards
         ]
     )
-    yield Listing([told for house in court.households for told in _household(house)])
+    yield Listing([row for house in court.households for row in _household(house)])
 
 
 def _household(house: Household) -> Iterator[tuple[str, str]]:
-    told = _(
+    sentence = _(
         "%(entrance)s in the entrance hall, %(audience)s in the audience hall, "
         "%(supply)s in the supply"
     ) % {"entrance": house.entrance, "audience": house.audience, "supply": house.supply}
-    yield house.name, told
+    yield house.name, sentence
     if house.protected:
         actions = {"actions": house.protected}
         yield house.name, _("Cannot be attacked this season with %(actions)s.") % actions
@@ -152,8 +152,8 @@ def _taken(seat: Seat | None, names: Names) -> str:
 
 def _events(shown: TablePicture) -> Iterator[Block]:
     if shown.event:
-        told = {"event": shown.event.title, "effect": shown.event.effect}
-        yield Say(_("The event of the season is %(event)s. %(effect)s") % told)
+        card = {"event": shown.event.title, "effect": shown.event.effect}
+        yield Say(_("The event of the season is %(event)s. %(effect)s") % card)
     elif shown.open_events:
         yield Say(_("One of these events comes next:"))
         yield Listing([(event.title, event.effect) for event in shown.open_events])
@@ -168,9 +168,9 @@ def _events(shown: TablePicture) -> Iterator[Block]:
         yield Say(_("In winter the card left over takes grain: %(grain)s.") % loss)
 
 
-def _marked(told: str, house_value: bool) -> str:
+def _marked(amount: str, house_value: bool) -> str:
     """An amount, and whether the house has decided it."""
-    return _("%(amount)s (house value)") % {"amount": told} if house_value else told
+    return _("%(amount)s (house value)") % {"amount": amount} if house_value else amount
 
 
 def _lands(view: Json, letter: Seat | None, language: str, names: Names) -> Iterator[Block]:
@@ -190,7 +190,7 @@ def _lands(view: Json, letter: Seat | None, language: str, names: Names) -> Iter
     if free:
         held.append((_("Neutral"), ", ".join(free)))
     yield Heading(_("The counties of the others") if own else _("The counties"))
-    yield Listing([(name, told) for name, told in held if told])
+    yield Listing([(name, counties) for name, counties in held if counties])
 
 
 def _in_full(land: CountyPanel, view: Json) -> str:
@@ -205,8 +205,8 @@ def _in_full(land: CountyPanel, view: Json) -> str:
         markers = ngettext("%(count)d revolt marker", "%(count)d revolt markers", land.revolt)
         parts.append(markers % {"count": land.revolt})
     near = ", ".join(_near(other.id, view) for other in land.neighbours)
-    told = {"facts": "; ".join(parts), "near": near}
-    return _("%(facts)s. Next to %(near)s.") % told
+    description = {"facts": "; ".join(parts), "near": near}
+    return _("%(facts)s. Next to %(near)s.") % description
 
 
 def _near(county: str, view: Json) -> str:

@@ -31,7 +31,7 @@ class NameLine:
 
 
 @dataclass(frozen=True)
-class ShortName:
+class PrintedShortName:
     """What a county is called where the whole map is small, and where that is written."""
 
     text: str
@@ -54,7 +54,7 @@ class Ground:
     badge: Point
     cities: tuple[Point, ...]
     revolts: Point
-    short: ShortName
+    short: PrintedShortName
 
 
 @dataclass(frozen=True)
@@ -157,11 +157,11 @@ def _ground(county: str) -> Ground:
     )
 
 
-def _short_name(county: str) -> ShortName:
+def _short_name(county: str) -> PrintedShortName:
     short = shorts()[county]
     # Capitals are about seven tenths of the size high; their middle is the middle of the box.
     base = round(short.box.y + short.size * 0.35, 1)
-    return ShortName(short.text, short.size, short.box.x, base)
+    return PrintedShortName(short.text, short.size, short.box.x, base)
 
 
 def _county(ground: Ground, shown: Json, in_play: bool, voice: Voice) -> CountyPicture:
@@ -196,14 +196,14 @@ def _sentences(ground: Ground, shown: Json, in_play: bool, voice: Voice) -> Iter
     if shown["owner"] is None:
         yield _("%(county)s in %(region)s: neutral.") % place
     else:
-        told = {**place, "owner": voice.seat(shown["owner"]), "count": shown["armies"]}
+        holding = {**place, "owner": voice.seat(shown["owner"]), "count": shown["armies"]}
         yield (
             ngettext(
                 "%(county)s in %(region)s: %(owner)s, %(count)s army.",
                 "%(county)s in %(region)s: %(owner)s, %(count)s armies.",
                 shown["armies"],
             )
-            % told
+            % holding
         )
     if shown["buildings"]:
         yield _("Built: %(buildings)s.") % {
@@ -212,8 +212,8 @@ def _sentences(ground: Ground, shown: Json, in_play: bool, voice: Voice) -> Iter
     free = len(ground.cities) - len(shown["buildings"])
     yield ngettext("%(count)s free city.", "%(count)s free cities.", free) % {"count": free}
     if revolt := shown["revolt"]:
-        told = {"count": revolt}
-        yield ngettext("%(count)s revolt marker.", "%(count)s revolt markers.", revolt) % told
+        markers = {"count": revolt}
+        yield ngettext("%(count)s revolt marker.", "%(count)s revolt markers.", revolt) % markers
 
 
 def building_name(kind: str, voice: Voice) -> str:

@@ -62,8 +62,8 @@ def battles_listed(state: State, tower: Tower, seat: Seat) -> Json:
 
 
 def _free(armies: int) -> str:
-    told = ngettext("%(armies)d army may leave", "%(armies)d armies may leave", armies)
-    return told % {"armies": armies}
+    sentence = ngettext("%(armies)d army may leave", "%(armies)d armies may leave", armies)
+    return sentence % {"armies": armies}
 
 
 def _front(front: Front, names: Mapping[Seat, str]) -> Json:
@@ -83,7 +83,7 @@ def _line(odds: Odds) -> Json:
 
 
 def _unrest(one: Unrest) -> str:
-    told = ngettext(
+    sentence = ngettext(
         "%(county)s: %(peasants)d peasant would rise against %(armies)s, "
         "put down in %(held)d of 100 cases.",
         "%(county)s: %(peasants)d peasants would rise against %(armies)s, "
@@ -91,7 +91,7 @@ def _unrest(one: Unrest) -> str:
         one.peasants,
     )
     armies = ngettext("%(armies)d army", "%(armies)d armies", one.armies) % {"armies": one.armies}
-    return told % {
+    return sentence % {
         "county": county_name(one.county),
         "peasants": one.peasants,
         "armies": armies,

@@ -74,8 +74,8 @@ def _stake(place: int, battle: Battle, record: Json, tower: Tower, result: str) 
 
 
 def _side(record: Json, colours: Sequence[str]) -> Side:
-    told = {
+    cubes = {
         what: sum(record[what].get(colour, 0) for colour in colours)
         for what in ("thrown", "lodged", "fell")
     }
-    return Side(**told)
+    return Side(**cubes)

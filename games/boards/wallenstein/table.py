@@ -206,13 +206,13 @@ def _event(card: str, voice: Voice) -> EventLine:
 
 def _purses(view: Json, voice: Voice, tie_break: Sequence[str]) -> tuple[Purse, ...]:
     """The players; after the end the best first."""
-    found = tuple(_purse(view, seat, voice) for seat in view["money"])
+    purses = tuple(_purse(view, seat, voice) for seat in view["money"])
 
     def strength(purse: Purse) -> list[int]:
         has = {"money": purse.money} | {kind: count for kind, _name, count in purse.buildings}
         return [-purse.points, *(-has[what] for what in tie_break)]
 
-    return tuple(sorted(found, key=strength)) if view["finished"] else found
+    return tuple(sorted(purses, key=strength)) if view["finished"] else purses
 
 
 def _tie_break(view: Json, tie_break: Sequence[str]) -> str:

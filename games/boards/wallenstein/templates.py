@@ -122,15 +122,15 @@ def _plan(asked: TemplateQuestion) -> Iterator[str]:
 
 def _boxes(asked: TemplateQuestion) -> Iterator[str]:
     options = asked.options
-    told = {
+    words = {
         "counties": counties(options["counties"]),
         "coin": asked.word(asked.templates.words.blank),
     }
-    yield from remark(_("Your counties: %(counties)s") % told)
-    yield from remark(_("Each may be used once; “%(coin)s” means: not this action.") % told)
+    yield from remark(_("Your counties: %(counties)s") % words)
+    yield from remark(_("Each may be used once; “%(coin)s” means: not this action.") % words)
     if options.get("left_empty"):
-        told = {"boxes": ", ".join(map(asked.head, options["left_empty"]))}
-        yield from remark(_("These stay empty, as you have said: %(boxes)s") % told)
+        empty = {"boxes": ", ".join(map(asked.head, options["left_empty"]))}
+        yield from remark(_("These stay empty, as you have said: %(boxes)s") % empty)
 
 
 def _bid(asked: TemplateQuestion) -> Iterator[str]:
@@ -183,19 +183,19 @@ def _example(asked: TemplateQuestion) -> Iterator[str]:
 
 def _conditions(language: Language) -> Iterator[str]:
     """Everything a march may depend on, as it is written; of the seats one stands for all."""
-    told = ("B", "enemy", "own", "neutral")
-    yield from (HOLDER_WORDS[holder][language] for holder in told)
+    holders = ("B", "enemy", "own", "neutral")
+    yield from (HOLDER_WORDS[holder][language] for holder in holders)
     yield from (f"{words[language]} 2" for words in BOUND_WORDS.values())
 
 
 def _revolts(asked: TemplateQuestion) -> Iterator[str]:
-    told = {"head": asked.head("revolt_order")}
+    words = {"head": asked.head("revolt_order")}
     yield from remark(
         _(
             "%(head)s: if several of your counties revolt, the one you face first in front. Leave "
             "the line out if you do not mind."
         )
-        % told
+        % words
     )
 
 
@@ -203,9 +203,9 @@ def _draft(asked: TemplateQuestion) -> Iterator[str]:
     options = asked.options
     yield from asked.heads("counties", "groups")
     yield "#"
-    told = {"counties": counties(options["counties"]), "groups": numbers(options["groups"])}
-    yield from remark(_("Counties, the one you want most first: %(counties)s") % told)
-    yield from remark(_("Army groups, in the order they are placed: %(groups)s") % told)
+    lists = {"counties": counties(options["counties"]), "groups": numbers(options["groups"])}
+    yield from remark(_("Counties, the one you want most first: %(counties)s") % lists)
+    yield from remark(_("Army groups, in the order they are placed: %(groups)s") % lists)
 
 
 def _draft_pick(asked: TemplateQuestion) -> Iterator[str]:
@@ -242,25 +242,25 @@ def _move(asked: TemplateQuestion) -> Iterator[str]:
     options = asked.options
     yield from asked.heads("orders")
     yield "#"
-    told = {
+    move = {
         "origin": county_name(options["origin"]),
         "targets": counties(options["targets"]),
         "most": options["most"],
         "stay": asked.word(STAY),
     }
-    yield from remark(_("From %(origin)s to one of: %(targets)s") % told)
+    yield from remark(_("From %(origin)s to one of: %(targets)s") % move)
     yield from remark(
-        _("Behind the target: 1 to %(most)d armies. They must march.") % told
+        _("Behind the target: 1 to %(most)d armies. They must march.") % move
         if "must_march" in options
-        else _("Behind the target: 1 to %(most)d armies. Or “%(stay)s”, and nobody marches.") % told
+        else _("Behind the target: 1 to %(most)d armies. Or “%(stay)s”, and nobody marches.") % move
     )
 
 
 def _revolt_order(asked: TemplateQuestion) -> Iterator[str]:
     yield from asked.heads("revolt_order")
     yield "#"
-    told = {"counties": counties(asked.options["counties"])}
-    yield from remark(_("In revolt, the one you face first in front: %(counties)s") % told)
+    revolts = {"counties": counties(asked.options["counties"])}
+    yield from remark(_("In revolt, the one you face first in front: %(counties)s") % revolts)
 
 
 TEMPLATES: Final = Templates(

@@ -66,8 +66,8 @@ def throw_stories(
                 result="",
             )
         elif isinstance(event, Decided) and thrown is not None:
-            told = account(event, language, names)
-            yield replace(thrown, tray_after=state.tower.tray, result=told)
+            result = account(event, language, names)
+            yield replace(thrown, tray_after=state.tower.tray, result=result)
             thrown = None
     if thrown is not None:
         yield thrown

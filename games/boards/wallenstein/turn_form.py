@@ -202,12 +202,12 @@ def _summary(
     box_name: Callable[[str], str],
 ) -> list[Json]:
     """Every problem once, as the page has them; boxes that are merely empty in one line."""
-    lines = _lines(state, {name: told for name, told in objected.items() if name not in empty})
+    lines = _lines(state, {name: texts for name, texts in objected.items() if name not in empty})
     if not empty:
         return lines
     named = ", ".join(box_name(box) or _("Bid") for box in empty)
-    told = _("Still empty: %(boxes)s") % {"boxes": named}
-    return [{"text": told, "field": field_id(empty[0]), "empty": True}, *lines]
+    text = _("Still empty: %(boxes)s") % {"boxes": named}
+    return [{"text": text, "field": field_id(empty[0]), "empty": True}, *lines]
 
 
 def _counsel(
@@ -230,10 +230,10 @@ def _box_name(state: State, orders: OrderWords, language: str, field: str) -> st
     return begun((ACTION_NAMES.get(box) or orders.heads[box].written)[language_of(language)])
 
 
-def _lines(state: State, told: Mapping[str, Sequence[str]]) -> list[Json]:
-    """Everything that is told, as the page has it, each with the field it is about."""
-    names = _in_order(state, told)
-    return [{"text": text, "field": field_id(name)} for name in names for text in told[name]]
+def _lines(state: State, texts: Mapping[str, Sequence[str]]) -> list[Json]:
+    """Every text, as the page has it, each with the field it is about."""
+    names = _in_order(state, texts)
+    return [{"text": text, "field": field_id(name)} for name in names for text in texts[name]]
 
 
 def _in_order(state: State, names: Iterable[str]) -> list[str]:
@@ -258,9 +258,9 @@ def _with_odds(plans: Plans, one: Advice, tower: Tower) -> Advice:
     return Advice(one.where, one.code, {**one.data, "held": (min(chances), max(chances))})
 
 
-def by_field(told: Iterable[tuple[str, str]], posted: Fields | None) -> dict[str, list[str]]:
+def by_field(remarks: Iterable[tuple[str, str]], posted: Fields | None) -> dict[str, list[str]]:
     """Sentences by the field they are about."""
-    found: dict[str, list[str]] = {}
-    for where, text in told:
-        found.setdefault(field_of(where, posted), []).append(text)
-    return found
+    fields: dict[str, list[str]] = {}
+    for where, text in remarks:
+        fields.setdefault(field_of(where, posted), []).append(text)
+    return fields

@@ -15,21 +15,21 @@ from games.boards.wallenstein_2002.edition import EDITION_2002
 
 
 def _defend(asked: TemplateQuestion) -> Iterator[str]:
-    told = {"head": asked.head("defend"), "all": asked.word(ALL)}
+    words = {"head": asked.head("defend"), "all": asked.word(ALL)}
     yield from remark(
-        _("%(head)s: a county and how many armies fight there, a number or “%(all)s”.") % told
+        _("%(head)s: a county and how many armies fight there, a number or “%(all)s”.") % words
     )
 
 
 def _place(asked: TemplateQuestion) -> Iterator[str]:
-    told = {
+    words = {
         "head": asked.head("place"),
         "action": asked.head("deploy_1_move"),
         "yes": asked.word("yes"),
         "no": asked.word("no"),
     }
     yield from remark(
-        _("%(head)s: “%(yes)s” or “%(no)s”, for the army of “%(action)s”.") % told,
+        _("%(head)s: “%(yes)s” or “%(no)s”, for the army of “%(action)s”.") % words,
     )
 
 
@@ -37,15 +37,15 @@ def _empty_boxes(asked: TemplateQuestion) -> Iterator[str]:
     yield from asked.heads("empty")
     yield "#"
     boxes = ", ".join(map(asked.head, asked.options["boxes"]))
-    told = {"count": asked.options["count"], "boxes": boxes}
-    yield from remark(_("Name so many: %(count)d. The boxes are %(boxes)s") % told)
+    choice = {"count": asked.options["count"], "boxes": boxes}
+    yield from remark(_("Name so many: %(count)d. The boxes are %(boxes)s") % choice)
 
 
 def _defence(asked: TemplateQuestion) -> Iterator[str]:
     yield from asked.heads("armies")
     yield "#"
-    told = {"most": asked.options["most"]}
-    yield from remark(_("0 to %(most)d armies fight; the others stand back.") % told)
+    limit = {"most": asked.options["most"]}
+    yield from remark(_("0 to %(most)d armies fight; the others stand back.") % limit)
 
 
 TEMPLATES_2002: Final = TEMPLATES.joined(

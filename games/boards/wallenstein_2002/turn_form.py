@@ -28,21 +28,21 @@ def _defenders(written: str) -> int | str:
     return ALL if everybody else number_of(written)
 
 
-def _plan_fields(said: Json) -> dict[str, str]:
-    defend = mapping_of(said.get("defend"))
+def _plan_fields(plan: Json) -> dict[str, str]:
+    defend = mapping_of(plan.get("defend"))
     fields = {f"defend.{county}": text_of(armies) for county, armies in defend.items()}
-    if isinstance(said.get("place"), bool):
-        fields["place"] = YES if said["place"] else NO
+    if isinstance(plan.get("place"), bool):
+        fields["place"] = YES if plan["place"] else NO
     return fields
 
 
-def _empty_fields(said: Json) -> dict[str, str]:
-    boxes = said.get("empty")
+def _empty_fields(answer: Json) -> dict[str, str]:
+    boxes = answer.get("empty")
     return {f"empty.{box}": YES for box in boxes if box in ACTIONS} if boxes else {}
 
 
-def _defence_fields(said: Json) -> dict[str, str]:
-    return {"armies": text_of(said["armies"])} if "armies" in said else {}
+def _defence_fields(answer: Json) -> dict[str, str]:
+    return {"armies": text_of(answer["armies"])} if "armies" in answer else {}
 
 
 OWN_FIELDS: Final[OwnFields] = {
@@ -62,22 +62,22 @@ def _means(action: str) -> str:
 
 def _plan(made: Form) -> Json:
     counties = made.decision.options["counties"]
-    told = forms.plan(made)
+    plan = forms.plan(made)
     # A telephone that offers digits only would keep "all" from being written.
-    told["defence"] = [
+    plan["defence"] = [
         made.number(f"defend.{county}", _defended(made, county), least=0, worded=True)
         for county in counties
     ]
-    for field in told["defence"]:
+    for field in plan["defence"]:
         if field["value"] == ALL:
             field["value"] = BODY_WORDS[ALL][made.language]
-    for box in (*told["open"], *told["hidden"]):
+    for box in (*plan["open"], *plan["hidden"]):
         box["means"] = _means(box["action"]) or box["means"]
-    told["question"] = _("Lay a county or a blank card on each action, and give your orders.")
-    told["defended"] = any(field["value"] or field["problems"] for field in told["defence"])
+    plan["question"] = _("Lay a county or a blank card on each action, and give your orders.")
+    plan["defended"] = any(field["value"] or field["problems"] for field in plan["defence"])
     places = ((YES, _("place the army")), (NO, _("keep it in the supply")))
-    told["place"] = made.select("place", _("The army of “Deploy 1 army/move”"), places, first=YES)
-    return told
+    plan["place"] = made.select("place", _("The army of “Deploy 1 army/move”"), places, first=YES)
+    return plan
 
 
 def _defended(made: Form, county: str) -> str:
@@ -126,8 +126,10 @@ def _ask_for_defenders(made: Form) -> str:
         numbers = {"county": county, "peasants": options["peasants"]}
         return _("%(county)s revolts (peasants: %(peasants)d). How many armies fight?") % numbers
     attacker = made.names.get(options["by"], options["by"])
-    told = {"player": attacker, "county": county, "armies": options["armies"]}
-    return _("%(player)s attacks %(county)s (armies: %(armies)d). How many of yours fight?") % told
+    attack = {"player": attacker, "county": county, "armies": options["armies"]}
+    return (
+        _("%(player)s attacks %(county)s (armies: %(armies)d). How many of yours fight?") % attack
+    )
 
 
 BUILDERS: Final[Mapping[str, forms.Builder]] = {
@@ -149,18 +151,18 @@ class Turn2002(WallensteinTurn):
             return {"armies": number_of(posted.get("armies", ""))}
         if kind != "plan":
             return super().answer(kind, posted)
-        said = to_answer("plan", posted)
-        said = {key: value for key, value in said.items() if key not in ("bid", "positions")}
+        answer = to_answer("plan", posted)
+        answer = {key: value for key, value in answer.items() if key not in ("bid", "positions")}
         defend = {
             field.removeprefix("defend."): _defenders(value)
             for field, value in posted.items()
             if field.startswith("defend.") and value
         }
         if defend:
-            said["defend"] = defend
+            answer["defend"] = defend
         if posted.get("place") in (YES, NO):
-            said["place"] = posted["place"] == YES
-        return said
+            answer["place"] = posted["place"] == YES
+        return answer
 
     def merged(self, kind: str, answer: Json, read: Json) -> Json:
         """An answer with what a text says laid over it; what the text leaves out stays."""
