@@ -121,7 +121,7 @@ def test_everything_the_page_says_is_there_in_german() -> None:
 def test_everything_the_page_remarks_is_there_in_german() -> None:
     german = json.loads((FOLDER / "german.json").read_text("utf-8"))
     script = re.sub(r'[`"]\s*\+ [`"]', "", verifier_script())
-    for name in ("said", "named"):
+    for name in ("remark", "named"):
         (part,) = re.findall(rf"const {name} = `(.+)`;", script)
         script = script.replace(f"${{{name}}}", part)
     pushed = re.findall(r'(?:remarks|gaps|untold)\.push\(\s*[`"](.+?)[`"]\s*\);', script, re.S)
