@@ -27,6 +27,7 @@ NAMED_IN_NOUNS = (
     "games/services",
     "games/templatetags",
     "games/trust",
+    "games/web",
     "tests/api",
     "tests/bench",
     "tests/cluster",

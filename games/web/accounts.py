@@ -112,5 +112,5 @@ def name_tried(request: HttpRequest, credentials: dict[str, Any] | None = None) 
 def locked_out(request: HttpRequest, _response: Any, _credentials: Any) -> HttpResponse:
     """Too many wrong passwords: says so, and until when."""
     wait: timedelta = settings.AXES_COOLOFF_TIME
-    told = {"minutes": int(wait.total_seconds() // 60)}
-    return render(request, "account/locked_out.html", told, status=429)
+    context = {"minutes": int(wait.total_seconds() // 60)}
+    return render(request, "account/locked_out.html", context, status=429)

@@ -23,12 +23,12 @@ def home(request: HttpRequest) -> HttpResponse:
     mine = listings.my_games(request.user, request.GET.get("page", "1"))
     alive = [*mine.waiting, *mine.running, *mine.paused, *mine.tables][:MOST_GAMES]
     pulses = pulses_of([game.pk for game in alive])
-    told = {
+    context = {
         "mine": mine,
         "page": mine.finished,
         "alive": [(game, pulses[game.pk]) for game in alive],
     }
-    return render(request, "web/home.html", told)
+    return render(request, "web/home.html", context)
 
 
 @require_POST

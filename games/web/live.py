@@ -110,11 +110,11 @@ def _pulses(request: HttpRequest) -> dict[str, str]:
 
 @require_GET
 def news(request: HttpRequest, game: str) -> HttpResponse:
-    """What happened in a game since the page was made, in a few sentences."""
+    """What happened in a game since the page was made, in a few recent_news."""
     viewer = access.viewer(game_named(game), request.user, request.GET.get("invite", ""))
     since = request.GET.get("since", "")
     if not since.isdecimal() or len(since) > 9:
         raise Refused("bad_since", _("Since when? A number of the log is needed."))
-    told = news_since(viewer, int(since), request.LANGUAGE_CODE)
-    seen = {"game": viewer.game, "news": told, "fresh": "fresh" in request.GET}
+    recent_news = news_since(viewer, int(since), request.LANGUAGE_CODE)
+    seen = {"game": viewer.game, "news": recent_news, "fresh": "fresh" in request.GET}
     return render(request, "web/news.html", {**seen, **ways_on(request)})

@@ -66,7 +66,7 @@ class LobbyFilter(forms.Form):
             del self.fields["ruleset"]
 
 
-def _found(request: HttpRequest, wanted: LobbyFilter) -> QuerySet[Game]:
+def _tables(request: HttpRequest, wanted: LobbyFilter) -> QuerySet[Game]:
     wanted.is_valid()
     looked_for = {"text" if k == "q" else k: v for k, v in wanted.cleaned_data.items()}
     return listings.lobby(request.user, **looked_for)
@@ -77,11 +77,11 @@ def lobby(request: HttpRequest) -> HttpResponse:
     asked = request.GET.copy()
     page = asked.pop("page", ["1"])[-1]
     wanted = LobbyFilter(asked if asked else {"status": Game.Status.LOBBY})
-    games = _found(request, wanted)
+    games = _tables(request, wanted)
     if not asked and not games.exists():
         # Nobody waits for players: whoever asked for nothing is shown what there is.
         wanted = LobbyFilter({})
-        games = _found(request, wanted)
+        games = _tables(request, wanted)
     shown = Paginator(games, PAGE).get_page(page)
-    told = {"form": wanted, "page": shown, "asked": asked.urlencode()}
-    return render(request, "web/lobby.html", told)
+    context = {"form": wanted, "page": shown, "asked": asked.urlencode()}
+    return render(request, "web/lobby.html", context)

@@ -25,7 +25,7 @@ def show(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """The page of a table that waits for players, or that never started."""
     game = viewer.game
     seats = list(game.seats.all())
-    told = {
+    context = {
         **about_game(request, viewer),
         "seats": seats,
         "free": sum(seat.is_free for seat in seats),
@@ -35,7 +35,7 @@ def show(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         "awaited": access.awaited(game, request.user),
         "invite_link": request.build_absolute_uri(table_address(game.pk, game.invite)),
     }
-    return render(request, "web/table_lobby.html", told)
+    return render(request, "web/table_lobby.html", context)
 
 
 def options_in_words(ruleset: str, options: dict[str, str]) -> list[tuple[str, str, str]]:
@@ -49,8 +49,8 @@ def options_in_words(ruleset: str, options: dict[str, str]) -> list[tuple[str, s
 @require_POST
 def join(request: HttpRequest, game: str) -> HttpResponse:
     """Sit down."""
-    found, invite = game_named(game), invite_of(request)
-    access.viewer(found, request.user, invite)
+    table, invite = game_named(game), invite_of(request)
+    access.viewer(table, request.user, invite)
     try:
         lobby.game_join(person=me(request), game_id=game, invite=invite)
     except Refused as refusal:
@@ -89,8 +89,8 @@ def start(request: HttpRequest, game: str) -> HttpResponse:
         lobby.game_start(person=me(request), game_id=game)
     except Refused:
         # The second of two clicks finds it begun.
-        found = access.viewer(game_named(game), request.user)
-        if not (found.is_host and found.game.status == Game.Status.RUNNING):
+        viewer = access.viewer(game_named(game), request.user)
+        if not (viewer.is_host and viewer.game.status == Game.Status.RUNNING):
             raise
     messages.success(request, _("The game has begun."))
     return redirect(table_address(game))

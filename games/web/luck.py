@@ -34,7 +34,7 @@ def odds(request: HttpRequest, game: str) -> HttpResponse:
     names = names_of(viewer.game, spoken())
     asked = request.GET.get("player", "")
     chosen = asked if asked in names else viewer.letter or next(iter(names))
-    told = {
+    context = {
         **about_game(request, viewer),
         "players": list(names.items()),
         "chosen": chosen,
@@ -42,7 +42,7 @@ def odds(request: HttpRequest, game: str) -> HttpResponse:
         "name": names[chosen],
         "odds": luck_queries.odds_told(viewer, chosen, names),
     }
-    return render(request, "web/odds.html", told)
+    return render(request, "web/odds.html", context)
 
 
 @require_safe
@@ -50,8 +50,8 @@ def luck(request: HttpRequest, game: str) -> HttpResponse:
     """What everybody could expect of the tower, and what they got."""
     viewer = _viewer(request, game)
     names = names_of(viewer.game, spoken())
-    found = luck_queries.reckoning(viewer)
-    told = {
+    reckoning = luck_queries.reckoning(viewer)
+    context = {
         **about_game(request, viewer),
         "players": [
             {
@@ -60,23 +60,23 @@ def luck(request: HttpRequest, game: str) -> HttpResponse:
                 "about": fortune_told(one),
                 "measures": measures_told(one),
                 "fights": [
-                    (found.seqs[stake.place], hundred(stake.chance), RESULTS[stake.result])
+                    (reckoning.seqs[stake.place], hundred(stake.chance), RESULTS[stake.result])
                     for stake in one.stakes
                 ],
             }
-            for one in found.fortunes
+            for one in reckoning.fortunes
         ],
-        "plot": fortunes_plot(found.fortunes, names),
+        "plot": fortunes_plot(reckoning.fortunes, names),
     }
-    return render(request, "web/luck.html", told)
+    return render(request, "web/luck.html", context)
 
 
 @require_safe
 def tower(request: HttpRequest) -> HttpResponse:
     """Every throw ever made here beside what the specification says."""
     colour = partial(any_tower().colour_title, language=spoken())
-    found = [(one, trial_told(one), checks_told(one, colour)) for one in luck_queries.trials()]
-    return render(request, "web/tower.html", {"trials": found})
+    trials = [(one, trial_told(one), checks_told(one, colour)) for one in luck_queries.trials()]
+    return render(request, "web/tower.html", {"trials": trials})
 
 
 def _viewer(request: HttpRequest, game: str) -> Viewer:

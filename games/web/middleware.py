@@ -47,12 +47,12 @@ class RefusalMiddleware:
         return response
 
     def _no_page(self, request: HttpRequest) -> str:
-        told = {
+        context = {
             "heading": _("Only a button leads here"),
             "message": _("Nothing was changed. Go back and press the button once more."),
             "back": way_back(request, is_button=True),
         }
-        return render_to_string("web/refused.html", told, request)
+        return render_to_string("web/refused.html", context, request)
 
     def process_exception(self, request: HttpRequest, problem: Exception) -> HttpResponse | None:
         """Only what services refuse; everything else is a fault and is treated as one."""

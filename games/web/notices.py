@@ -85,8 +85,8 @@ class NewHook(forms.Form):
         super().__init__(data)
         mine = Game.objects.filter(seats__user=person) | Game.objects.filter(host=person)
         running = mine.exclude(status__in=(Game.Status.FINISHED, Game.Status.CANCELLED))
-        found = running.distinct().order_by("name")
-        self.fields["game"].choices = [(game.pk, game.name) for game in found]  # type: ignore[attr-defined]
+        games = running.distinct().order_by("name")
+        self.fields["game"].choices = [(game.pk, game.name) for game in games]  # type: ignore[attr-defined]
 
 
 @login_required
@@ -114,18 +114,18 @@ def my_notices(request: HttpRequest) -> HttpResponse:
     return page(request, times=times)
 
 
-def page(request: HttpRequest, status: int = 200, **told: Any) -> HttpResponse:
+def page(request: HttpRequest, status: int = 200, **forms: Any) -> HttpResponse:
     """The page about my notices; forms that were refused come along with what was typed."""
     person = me(request)
     wishes = wishes_shown(person)
     columns = _columns(person)
     places = person.destinations.all()
-    told = {
+    context = {
         "times": Times(initial=wishes),
         "service": NewService(),
         "hook": NewHook(None, person),
         "made": None,
-        **told,
+        **forms,
         "columns": [_HEADINGS[channel] for channel in columns],
         "rows": [_row(kind, columns) for kind in wishes["kinds"]],
         "browsers": [place for place in places if place.channel == Channel.PUSH],
@@ -133,8 +133,8 @@ def page(request: HttpRequest, status: int = 200, **told: Any) -> HttpResponse:
         "hooks": Webhook.objects.filter(owner=person).select_related("game"),
         "push_key": push.public_key(),
     }
-    refused = any(told[name].errors for name in ("times", "service", "hook"))
-    return render(request, "web/notices.html", told, status=422 if refused else status)
+    refused = any(context[name].errors for name in ("times", "service", "hook"))
+    return render(request, "web/notices.html", context, status=422 if refused else status)
 
 
 def _columns(person: User) -> list[Channel]:
@@ -165,22 +165,22 @@ def my_post(request: HttpRequest) -> HttpResponse:
     if request.GET.get("game"):
         rows = rows.filter(game__in=games_asked_for(request)[-1:])
         about = next((row.game for row in rows[:1]), None)
-    found = Paginator(rows, ON_A_PAGE).get_page(request.GET.get("page"))
-    told = {
-        "page": found,
+    shown = Paginator(rows, ON_A_PAGE).get_page(request.GET.get("page"))
+    context = {
+        "page": shown,
         "about": about,
         "asked": f"game={about.pk}" if about else "",
         "notices": [
             {"row": row, "about": kind_in_words(row.kind), "state": state_in_words(row)}
-            for row in found.object_list
+            for row in shown.object_list
         ],
     }
-    return render(request, "web/post.html", told)
+    return render(request, "web/post.html", context)
 
 
 @require_safe
 def service_worker(request: HttpRequest) -> HttpResponse:
     """The script that shows pushes; at the root, so that it may stand for the whole site."""
-    found = render(request, "web/sw.js", content_type="text/javascript")
-    found["Cache-Control"] = "no-cache"
-    return found
+    script = render(request, "web/sw.js", content_type="text/javascript")
+    script["Cache-Control"] = "no-cache"
+    return script

@@ -27,7 +27,9 @@ def once(request: HttpRequest, work: Callable[[], Any]) -> Any:
     mark = request.POST.get(MARK, "")
     if not _MARK.fullmatch(mark):
         return work()
-    said = sorted((name, values) for name, values in request.POST.lists() if name not in _NOT_SAID)
-    digest = idempotency.request_digest(request.path.encode(), json.dumps(said).encode())
+    fields = sorted(
+        (name, values) for name, values in request.POST.lists() if name not in _NOT_SAID
+    )
+    digest = idempotency.request_digest(request.path.encode(), json.dumps(fields).encode())
     key = f"form:{mark}:{digest[:32]}"
     return idempotency.once(user=me(request), key=key, digest=digest, work=work).body

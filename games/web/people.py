@@ -50,15 +50,15 @@ def my_tokens(request: HttpRequest) -> HttpResponse:
     """My tokens; the text of a new one is on this page this once."""
     person = me(request)
     form = TokenForm(request.POST if request.method == "POST" else None)
-    told: dict[str, Any] = {"form": form, "made": None}
+    context: dict[str, Any] = {"form": form, "made": None}
     if request.method == "POST" and form.is_valid():
         try:
-            told["made"] = tokens.token_create(user=person, **form.cleaned_data)
-            told["form"] = TokenForm()
+            context["made"] = tokens.token_create(user=person, **form.cleaned_data)
+            context["form"] = TokenForm()
         except Refused as refusal:
             form.add_error(None, refusal.message)
-    told["tokens"] = tokens.tokens_of(person)
-    return render(request, "web/tokens.html", told, status=422 if form.errors else 200)
+    context["tokens"] = tokens.tokens_of(person)
+    return render(request, "web/tokens.html", context, status=422 if form.errors else 200)
 
 
 @login_required
@@ -72,19 +72,19 @@ def token_revoke(request: HttpRequest, token: int) -> HttpResponse:
 
 def someone(request: HttpRequest, player: str) -> HttpResponse:
     """A player as everybody may see them: name and public games, no address."""
-    found = User.objects.filter(player_uid=player, is_active=True).first()
-    if found is None or found.deleted_at is not None:
+    person = User.objects.filter(player_uid=player, is_active=True).first()
+    if person is None or person.deleted_at is not None:
         raise NotFound("no_such_player", _("There is no such player."))
-    games = list(listings.played_by(found))
+    games = list(listings.played_by(person))
     finished = [game for game in games if game.status == Game.Status.FINISHED]
-    told = {
-        "person": found,
+    context = {
+        "person": person,
         "running": [game for game in games if game.status in GOING_ON],
         "tables": [game for game in games if game.status == Game.Status.LOBBY],
         "finished": finished,
-        "won": sum(_won(game, found) for game in finished),
+        "won": sum(_won(game, person) for game in finished),
     }
-    return render(request, "web/someone.html", told)
+    return render(request, "web/someone.html", context)
 
 
 def _won(game: Game, person: User) -> bool:
@@ -164,8 +164,8 @@ def confirm_address(request: HttpRequest) -> HttpResponse:
         else:
             messages.success(request, _("Notifications go to the new address from now on."))
             return redirect("profile")
-    told = {"form": form}
-    return render(request, "web/confirm_address.html", told, status=422 if form.errors else 200)
+    context = {"form": form}
+    return render(request, "web/confirm_address.html", context, status=422 if form.errors else 200)
 
 
 class Farewell(forms.Form):
@@ -192,8 +192,8 @@ def delete(request: HttpRequest) -> HttpResponse:
             messages.success(request, _("Your account is deleted. Farewell."))
             return redirect("home")
         form.add_error("password", _("This is not your password."))
-    told = {"form": form}
-    return render(request, "web/delete_account.html", told, status=422 if form.errors else 200)
+    context = {"form": form}
+    return render(request, "web/delete_account.html", context, status=422 if form.errors else 200)
 
 
 class AbsenceForm(forms.Form):
@@ -222,14 +222,14 @@ def away(request: HttpRequest) -> HttpResponse:
             messages.success(request, _("Entered. Deadlines of your games wait on these days."))
             return redirect("away")
     rows = list(person.absences.order_by("first_day"))
-    told = {
+    context = {
         "form": form,
         "absences": rows,
         "today": timezone.localdate(),
         "used": sorted(absences.days_used(rows).items()),
         "most": settings.ABSENCE_DAYS,
     }
-    return render(request, "web/absences.html", told, status=422 if form.errors else 200)
+    return render(request, "web/absences.html", context, status=422 if form.errors else 200)
 
 
 @login_required

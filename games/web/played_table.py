@@ -66,7 +66,7 @@ def show(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     everybody = sitters(viewer, shown, names)
     mine = _calls(viewer, board.turn, shown)
     own_seat = viewer.seat is not None and viewer.seat.user_id == request.user.pk
-    told = {
+    context = {
         **about_game(request, viewer, [call.id for call in mine]),
         "table": board.table.table(shown, spoken(), names, request.GET.get("county", "")),
         "look": look_of(request, viewer, names),
@@ -80,7 +80,7 @@ def show(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         "calling": [call for call in mine if call.pressing] if _is_open(viewer) else [],
         "invite_link": _invite_link(request, viewer),
     }
-    return render(request, "web/table.html", told)
+    return render(request, "web/table.html", context)
 
 
 @require_GET
@@ -95,12 +95,12 @@ def all_places(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     board_map, names = board_of(viewer.game.ruleset).map, names_of(viewer.game)
     if board_map is None:
         raise NotFound("no_map", _("This game is played without a map."))
-    told = {
+    context = {
         "panels": partial(board_map.places, selectors.board(viewer), spoken(), names),
         "look": look_of(request, viewer, names),
         **ways_on(request),
     }
-    return render(request, board_map.places_template, told)
+    return render(request, board_map.places_template, context)
 
 
 def sitters(viewer: Viewer, shown: Json, names: dict[Seat, str]) -> list[Sitter]:

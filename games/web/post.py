@@ -120,8 +120,8 @@ def off(request: HttpRequest, token: str) -> HttpResponse:
     with translation.override(person.language):
         daily = link.kind == DIGEST
         label = _("The daily letter") if daily else KINDS[link.kind].label
-        told: dict[str, Any] = {"kind": label, "daily": daily}
+        context: dict[str, Any] = {"kind": label, "daily": daily}
         if request.method == "POST":
             letters_end(person=person, kind=link.kind)
-            told["done"] = True
-        return render(request, "web/mail_off.html", told)
+            context["done"] = True
+        return render(request, "web/mail_off.html", context)

@@ -48,8 +48,8 @@ def letters(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def letter(request: HttpRequest, row: int) -> HttpResponse:
     """One letter, with a box to answer it."""
-    found = _letter(me(request), row)
-    message = message_of(found)
+    outbox_row = _letter(me(request), row)
+    message = message_of(outbox_row)
     if request.method == "POST" and message.reply_to:
         answer = _answered(me(request), message, request.POST.get("text", ""))
         if answer is not None:
@@ -61,8 +61,8 @@ def letter(request: HttpRequest, row: int) -> HttpResponse:
         )
         messages.warning(request, unanswered)
         return redirect("post-office-letter", row=row)
-    told = {"row": found, "letter": message, "files": _files(message)}
-    return render(request, "web/post_office_letter.html", told)
+    context = {"row": outbox_row, "letter": message, "files": _files(message)}
+    return render(request, "web/post_office_letter.html", context)
 
 
 @never_cache
@@ -89,10 +89,10 @@ def _mine(person: User) -> Any:
 
 
 def _letter(person: User, key: int) -> OutboxRow:
-    found: OutboxRow | None = _mine(person).filter(pk=key).first()
-    if found is None:
+    letter: OutboxRow | None = _mine(person).filter(pk=key).first()
+    if letter is None:
         raise NotFound("no_such_letter", _("There is no such letter."))
-    return found
+    return letter
 
 
 def _answered(person: User, message: EmailMultiAlternatives, text: str) -> OutboxRow | None:
@@ -101,8 +101,8 @@ def _answered(person: User, message: EmailMultiAlternatives, text: str) -> Outbo
     raw = _reply(message, text[:LONGEST_ANSWER], name)
     mail_take(raw=raw, recipients=message.reply_to, sender=message.to[0])
     taken = InboundMail.objects.filter(user=person, message_id=name).values_list("pk", flat=True)
-    found: OutboxRow | None = _mine(person).filter(kind=KIND, data__mail__in=list(taken)).first()
-    return found
+    answer: OutboxRow | None = _mine(person).filter(kind=KIND, data__mail__in=list(taken)).first()
+    return answer
 
 
 def _reply(message: EmailMultiAlternatives, text: str, name: str) -> bytes:

@@ -43,7 +43,7 @@ def _page(
     viewer = access.started(access.viewer(game_named(game), request.user, invite_of(request)))
     person, row = request.user, viewer.game
     own = viewer.seat is not None and viewer.seat.user_id == person.pk
-    told = {
+    context = {
         **about_game(request, viewer),
         "acts": acts_of(viewer, spoken()),
         "going_on": row.status in GOING_ON,
@@ -57,11 +57,13 @@ def _page(
         "refusal": refusal,
     }
     status = refusal.status if refusal else 200
-    shown = render(request, "web/referee.html", told, status=status)
+    shown = render(request, "web/referee.html", context, status=status)
     if refusal is None or not _wrote(request) or _has_form(shown, game, deed):
         return shown
     # The form itself is gone, because the table has changed meanwhile.
-    return render(request, "web/referee.html", {**told, "typed": kept(request, row)}, status=status)
+    return render(
+        request, "web/referee.html", {**context, "typed": kept(request, row)}, status=status
+    )
 
 
 def _has_form(shown: HttpResponse, game: str, deed: str) -> bool:

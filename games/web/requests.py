@@ -27,13 +27,13 @@ def game_named(game_id: str) -> Game:
     """A game with everything a page about it shows; raises NotFound."""
     with together():
         games, sitting = _GAME.ask(game_id), _SEATS.ask(game_id)
-    found, seats = games.first(), sitting.rows()
-    if found is None:
+    game, seats = games.first(), sitting.rows()
+    if game is None:
         raise NotFound("no_such_game", _("There is no such game, or it is not open to you."))
     for seat in seats:
-        seat.game = found
-    lay_out(found, "seats", seats)
-    return found
+        seat.game = game
+    lay_out(game, "seats", seats)
+    return game
 
 
 def games_asked_for(request: HttpRequest) -> list[str]:
@@ -51,12 +51,12 @@ def me(request: HttpRequest) -> User:
 def address_of(request: HttpRequest) -> str:
     """The network address somebody asks from, as far as our own proxies say it."""
     here = str(request.META.get("REMOTE_ADDR", ""))
-    told = request.headers.get("X-Forwarded-For", "").split(",")
-    if settings.PROXIES < 1 or len(told) < settings.PROXIES:
+    chain = request.headers.get("X-Forwarded-For", "").split(",")
+    if settings.PROXIES < 1 or len(chain) < settings.PROXIES:
         return here
     # What stands further left was written by whoever asked: anybody could be anywhere.
     try:
-        return str(ip_address(told[-settings.PROXIES].strip()))
+        return str(ip_address(chain[-settings.PROXIES].strip()))
     except ValueError:
         return here
 

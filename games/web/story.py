@@ -63,7 +63,7 @@ def chapter_report(request: HttpRequest, viewer: Viewer, step: int) -> HttpRespo
     line = timeline(viewer, language)
     report, about = reports.report(line, line.chapter(step), language), _about(request, viewer)
     map_of = "before" if request.GET.get("map") == "before" else "after"
-    told = {
+    context = {
         "report": report,
         "line": line,
         "map": _map(viewer, report.before if map_of == "before" else report.after),
@@ -72,7 +72,7 @@ def chapter_report(request: HttpRequest, viewer: Viewer, step: int) -> HttpRespo
         "previous": line.chapters[step - 1] if step else None,
         "following": line.chapters[step + 1] if step + 1 < len(line.chapters) else None,
     }
-    return render(request, "web/report.html", about | told)
+    return render(request, "web/report.html", about | context)
 
 
 @_of_a_begun_game
@@ -81,8 +81,8 @@ def chapter_log(request: HttpRequest, viewer: Viewer, step: int) -> HttpResponse
     language = spoken()
     line = timeline(viewer, language)
     chapter = line.chapter(step)
-    told = {"chapter": chapter, "log": reports.log(line, chapter, language)}
-    return render(request, "web/report_log.html", _about(request, viewer) | told)
+    context = {"chapter": chapter, "log": reports.log(line, chapter, language)}
+    return render(request, "web/report_log.html", _about(request, viewer) | context)
 
 
 @_of_a_begun_game
@@ -94,7 +94,7 @@ def replay(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     chapter = line.newest if wanted is None else line.chapter_at(wanted)
     frame = next(reports.frames(line, chapter, language, only=wanted or chapter.first))
     about = _about(request, viewer)
-    told = {
+    context = {
         **reports.replay_shown(line, chapter, frame, language),
         "at": f"{about['ask']}at=",
         "report_now": reverse("report", args=[viewer.game.pk, chapter.number]) + about["keep"],
@@ -107,7 +107,7 @@ def replay(request: HttpRequest, viewer: Viewer) -> HttpResponse:
             for one in line.chapters
         ],
     }
-    return render(request, "web/replay.html", about | told)
+    return render(request, "web/replay.html", about | context)
 
 
 def replay_frames(request: HttpRequest, game: str, step: int) -> HttpResponse:
@@ -124,11 +124,11 @@ def charts(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """What everybody had, chapter by chapter."""
     language = spoken()
     line = timeline(viewer, language)
-    told = {
+    context = {
         "title": line.words.one_by_one % {"game": viewer.game.name},
         "charts": reports.game_charts(line, language),
     }
-    return render(request, "web/charts.html", _about(request, viewer) | told)
+    return render(request, "web/charts.html", _about(request, viewer) | context)
 
 
 def _viewer(request: HttpRequest, game: str) -> Viewer:
@@ -137,12 +137,12 @@ def _viewer(request: HttpRequest, game: str) -> Viewer:
 
 def _asked_for(request: HttpRequest) -> int | None:
     """The event an address names; none: the reader names none. Raises NotFound for nonsense."""
-    said = request.GET.get("at", "")
-    if not said:
+    number = request.GET.get("at", "")
+    if not number:
         return None
-    if not (said.isascii() and said.isdecimal() and len(said) <= LONGEST_NUMBER):
+    if not (number.isascii() and number.isdecimal() and len(number) <= LONGEST_NUMBER):
         raise NotFound("no_such_event", _("This game has no such event yet."))
-    return int(said)
+    return int(number)
 
 
 def _map(viewer: Viewer, shown: Json) -> Any:

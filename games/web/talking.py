@@ -62,10 +62,10 @@ def _chat_page(
     request: HttpRequest, viewer: Viewer, channel: str, refusal: Refused | None = None
 ) -> HttpResponse:
     before = _number(request, "before")
-    said = talk.messages(viewer.game, channel)
-    shown = said.filter(pk__lt=before) if before else said
+    all_messages = talk.messages(viewer.game, channel)
+    shown = all_messages.filter(pk__lt=before) if before else all_messages
     newest = list(shown.order_by("-pk")[: SHOWN + 1])
-    told = {
+    context = {
         **_about(request, viewer, channel),
         "messages_shown": newest[SHOWN - 1 :: -1] if len(newest) > SHOWN else newest[::-1],
         "earlier": newest[SHOWN - 1].pk if len(newest) > SHOWN else None,
@@ -74,7 +74,7 @@ def _chat_page(
         "refusal": refusal,
         "typed": request.POST.get("text", ""),
     }
-    return render(request, "web/chat.html", told, status=refusal.status if refusal else 200)
+    return render(request, "web/chat.html", context, status=refusal.status if refusal else 200)
 
 
 def _about(request: HttpRequest, viewer: Viewer, channel: str) -> dict[str, Any]:
@@ -94,14 +94,14 @@ def news(request: HttpRequest, game: str, channel: str) -> HttpResponse:
     viewer = _viewer(request, game)
     talk.require_reader(viewer, channel)
     after = _number(request, "after")
-    said = list(talk.messages(viewer.game, channel).filter(pk__gt=after)[:SHOWN])
-    told = {
+    newer = list(talk.messages(viewer.game, channel).filter(pk__gt=after)[:SHOWN])
+    context = {
         **_about(request, viewer, channel),
-        "messages_shown": said,
-        "last": said[-1].pk if said else after,
+        "messages_shown": newer,
+        "last": newer[-1].pk if newer else after,
         "live": True,
     }
-    return render(request, "web/chat_messages.html", told)
+    return render(request, "web/chat_messages.html", context)
 
 
 @login_required
@@ -121,14 +121,14 @@ def notes(request: HttpRequest, game: str) -> HttpResponse:
     """A note to oneself about a game."""
     viewer, person = _viewer(request, game), me(request)
     stored, edition = talk.note_of(viewer.game, person)
-    told = about_game(request, viewer)
-    told |= {"text": stored, "edition": edition, "longest": service.LONGEST_NOTE}
+    context = about_game(request, viewer)
+    context |= {"text": stored, "edition": edition, "longest": service.LONGEST_NOTE}
     if request.method == "GET":
-        return render(request, "web/notes.html", told)
+        return render(request, "web/notes.html", context)
     typed = request.POST.get("text", "").replace("\r\n", "\n")
     if request.POST.get("act") == "show":
-        told |= {"text": typed, "edition": _number(request, "edition")}
-        return render(request, "web/notes.html", told)
+        context |= {"text": typed, "edition": _number(request, "edition")}
+        return render(request, "web/notes.html", context)
     try:
         saved = service.note_save(
             person=person,
@@ -140,8 +140,8 @@ def notes(request: HttpRequest, game: str) -> HttpResponse:
     except Refused as refusal:
         # What was typed stays in the box; what is stored elsewhere is shown beside it.
         other = stored if refusal.code == "note_changed" else ""
-        told |= {"text": typed, "refusal": refusal, "other": other}
-        return render(request, "web/notes.html", told, status=refusal.status)
+        context |= {"text": typed, "refusal": refusal, "other": other}
+        return render(request, "web/notes.html", context, status=refusal.status)
     at = time_format(timezone.localtime(saved.saved_at), "TIME_FORMAT")
     messages.success(request, _("Saved at %(at)s.") % {"at": at})
     return redirect(with_invite(reverse("notes", args=[game]), invite_of(request)))

@@ -41,24 +41,24 @@ def audit_page(request: HttpRequest, game: str) -> HttpResponse:
     """Every throw of a game, or those of one player, each to be checked."""
     viewer = started(access.viewer(game_named(game), request.user, invite_of(request)))
     language, row = spoken(), viewer.game
-    found, names = audit(viewer, language), names_of(row, language)
+    throw_audit, names = audit(viewer, language), names_of(row, language)
     asked = request.GET.get("player", "")
     chosen = asked if asked in names else ""
-    page = _page(request, found.of(chosen) if chosen else found.throws)
-    told = {
+    page = _page(request, throw_audit.of(chosen) if chosen else throw_audit.throws)
+    context = {
         **about_game(request, viewer),
-        "audit": found,
+        "audit": throw_audit,
         "page": page,
         "chosen": chosen,
         "players": list(names.items()),
-        "data": found.to_json(list(page)),
+        "data": throw_audit.to_json(list(page)),
         "words": _words(names, len(page)),
         "root": row.root,
         "key": SigningKey.objects.filter(until=None).first(),
         "heads": row.heads.count(),
         "verify_at": reverse("verify"),
     }
-    return render(request, "web/audit.html", told)
+    return render(request, "web/audit.html", context)
 
 
 def _page(request: HttpRequest, throws: Sequence[AuditedThrow]) -> Page[AuditedThrow]:

@@ -88,22 +88,22 @@ def page(visit: Visit) -> HttpResponse:
 
 
 def _done(visit: Visit) -> HttpResponse:
-    request, found = visit.request, _turn(visit)
-    if found is None:
+    request, turn = visit.request, _turn(visit)
+    if turn is None:
         return _too_late(visit)
     act = request.POST.get("act", "") if request.method == "POST" else ""
     if not act:
-        said = found.draft if found.saved else found.sealed
-        checked = CHECKED in request.GET and said is not None
-        return _page(visit, found, said, checked=checked)
-    said = _said(visit, found)
+        answer = turn.draft if turn.saved else turn.sealed
+        checked = CHECKED in request.GET and answer is not None
+        return _page(visit, turn, answer, checked=checked)
+    answer = _posted_answer(visit, turn)
     if act == "back":
-        return _taken_back(visit, found, said)
+        return _taken_back(visit, turn, answer)
     if act == "read":
-        return _read(visit, found, said)
+        return _read(visit, turn, answer)
     if act == "show":
-        return _page(visit, found, said)
-    return _ready(visit, found, said) if act == "ready" else _checked(visit, found, said)
+        return _page(visit, turn, answer)
+    return _ready(visit, turn, answer) if act == "ready" else _checked(visit, turn, answer)
 
 
 def _turn(visit: Visit) -> ViewerTurn | None:
@@ -113,30 +113,30 @@ def _turn(visit: Visit) -> ViewerTurn | None:
     return selectors.turn_of(viewer, visit.decision)
 
 
-def _said(visit: Visit, found: ViewerTurn) -> Json:
-    return _form_of(found).answer(found.decision.kind, visit.request.POST)
+def _posted_answer(visit: Visit, turn: ViewerTurn) -> Json:
+    return _form_of(turn).answer(turn.decision.kind, visit.request.POST)
 
 
-def _form_of(found: ViewerTurn) -> TurnPart:
-    return board_of(found.viewer.game.ruleset).turn
+def _form_of(turn: ViewerTurn) -> TurnPart:
+    return board_of(turn.viewer.game.ruleset).turn
 
 
-def _ready(visit: Visit, found: ViewerTurn, said: Json) -> HttpResponse:
+def _ready(visit: Visit, turn: ViewerTurn, answer: Json) -> HttpResponse:
     try:
         receipt = turns.answer_submit(
             person=visit.person,
-            game_id=found.viewer.game.id,
-            decision=found.decision.id,
-            answer=said,
+            game_id=turn.viewer.game.id,
+            decision=turn.decision.id,
+            answer=answer,
             # The browser draws it when the form is sent; without a script there is none.
             salt=visit.request.POST.get("salt", ""),
             seen=visit.request.POST.get("seen", ""),
         )
     except Illegal:
-        return _checked(visit, found, said)
+        return _checked(visit, turn, answer)
     except Overtaken as newer:
-        return _page(visit, found, said, overtaken=newer, status=newer.status)
-    return _sealed(visit, found.viewer.game, receipt)
+        return _page(visit, turn, answer, overtaken=newer, status=newer.status)
+    return _sealed(visit, turn.viewer.game, receipt)
 
 
 def _sealed(visit: Visit, game: Game, receipt: Receipt) -> HttpResponse:
@@ -149,33 +149,33 @@ def _sealed(visit: Visit, game: Game, receipt: Receipt) -> HttpResponse:
     return redirect(request.path)
 
 
-def _taken_back(visit: Visit, found: ViewerTurn, said: Json) -> HttpResponse:
+def _taken_back(visit: Visit, turn: ViewerTurn, answer: Json) -> HttpResponse:
     """The answer does not count any more; it stays in the form."""
-    keep = said if "kind" in visit.request.POST else found.sealed
+    keep = answer if "kind" in visit.request.POST else turn.sealed
     try:
         turns.answer_withdraw(
             person=visit.person,
-            game_id=found.viewer.game.id,
-            decision=found.decision.id,
+            game_id=turn.viewer.game.id,
+            decision=turn.decision.id,
             keep=keep,
             seen=visit.request.POST.get("seen", ""),
         )
     except Overtaken as newer:
-        return _page(visit, found, keep, overtaken=newer, status=newer.status)
+        return _page(visit, turn, keep, overtaken=newer, status=newer.status)
     except Refused as refusal:
         if refusal.code != "nothing_to_withdraw":
             raise
-        return _taken_back_already(visit, found, said)
+        return _taken_back_already(visit, turn, answer)
     return _nothing_counts(visit)
 
 
-def _taken_back_already(visit: Visit, found: ViewerTurn, said: Json) -> HttpResponse:
+def _taken_back_already(visit: Visit, turn: ViewerTurn, answer: Json) -> HttpResponse:
     """The second of two clicks finds it done; what an older window says is still saved."""
     if "kind" in visit.request.POST:
         try:
-            _save(visit, found, said)
+            _save(visit, turn, answer)
         except Overtaken as newer:
-            return _page(visit, found, said, overtaken=newer, status=newer.status)
+            return _page(visit, turn, answer, overtaken=newer, status=newer.status)
     return _nothing_counts(visit)
 
 
@@ -185,7 +185,7 @@ def _nothing_counts(visit: Visit) -> HttpResponse:
 
 
 def _checked(
-    visit: Visit, found: ViewerTurn, said: Json, unread: Json | None = None
+    visit: Visit, turn: ViewerTurn, answer: Json, unread: Json | None = None
 ) -> HttpResponse:
     """Save it as it is, and lead to the form with all that is wrong with it.
 
@@ -193,48 +193,48 @@ def _checked(
     since it is kept nowhere.
     """
     try:
-        _save(visit, found, said)
+        _save(visit, turn, answer)
     except Overtaken as newer:
-        return _page(visit, found, said, overtaken=newer, status=newer.status, **unread or {})
+        return _page(visit, turn, answer, overtaken=newer, status=newer.status, **unread or {})
     if not unread:
         return redirect(f"{visit.request.path}?{CHECKED}")
     again = _turn(visit)
-    return _page(visit, again or found, said, checked=True, status=Illegal.status, **unread)
+    return _page(visit, again or turn, answer, checked=True, status=Illegal.status, **unread)
 
 
-def _save(visit: Visit, found: ViewerTurn, said: Json) -> str:
+def _save(visit: Visit, turn: ViewerTurn, answer: Json) -> str:
     return turns.draft_save(
         person=visit.person,
-        game_id=found.viewer.game.id,
-        decision=found.decision.id,
-        answer=said,
+        game_id=turn.viewer.game.id,
+        decision=turn.decision.id,
+        answer=answer,
         seen=visit.request.POST.get("seen", ""),
     )
 
 
-def _read(visit: Visit, found: ViewerTurn, said: Json) -> HttpResponse:
+def _read(visit: Visit, turn: ViewerTurn, answer: Json) -> HttpResponse:
     """Text orders laid over the form; lines that cannot be read are named and kept.
 
     What such a line is about is open in the form: what stood there before is not what was meant.
     """
     text = visit.request.POST.get("orders", "")
-    game, kind = found.viewer.game, found.decision.kind
+    game, kind = turn.viewer.game, turn.decision.kind
     notation = ruleset_of(game.ruleset, game.version).text(game.options)
-    read, unread = notation.parse(kind, text, spoken(), found.decision.options)
-    unsaid = opened(unread, read, said)
-    said = _form_of(found).merged(kind, without(said, unsaid), read)
+    read, unread = notation.parse(kind, text, spoken(), turn.decision.options)
+    unsaid = opened(unread, read, answer)
+    answer = _form_of(turn).merged(kind, without(answer, unsaid), read)
     count = len(unread)
     message = ngettext("%d line cannot be read.", "%d lines cannot be read.", count) % count
-    if left := [name for order, name in unsaid.items() if order not in orders_in(said)]:
+    if left := [name for order, name in unsaid.items() if order not in orders_in(answer)]:
         message += " " + _("Open in the form now: %s.") % ", ".join(left)
-    told = {"orders": text, "unread": unread, "unread_message": message} if unread else None
-    return _checked(visit, found, said, told)
+    more = {"orders": text, "unread": unread, "unread_message": message} if unread else None
+    return _checked(visit, turn, answer, more)
 
 
 def _page(
     visit: Visit,
-    found: ViewerTurn,
-    said: Any,
+    turn: ViewerTurn,
+    answer: Any,
     *,
     checked: bool = False,
     overtaken: Refused | None = None,
@@ -242,54 +242,56 @@ def _page(
     **more: Any,
 ) -> HttpResponse:
     """The form as somebody left it; problems are held back until they are asked for."""
-    language, game = spoken(), found.viewer.game
-    turn_form, state, decision = _form_of(found), found.position.state, found.decision
-    problems = found.problems(said) if checked or found.saved else ()
-    remarks = turn_form.remarks(state, decision, said, problems, language, tower_named(game.tower))
+    language, game = spoken(), turn.viewer.game
+    turn_form, state, decision = _form_of(turn), turn.position.state, turn.decision
+    problems = turn.problems(answer) if checked or turn.saved else ()
+    remarks = turn_form.remarks(
+        state, decision, answer, problems, language, tower_named(game.tower)
+    )
     if not checked:
         remarks = remarks.while_planning()
-    view, names = selectors.board(found.viewer), names_of(game)
-    form = turn_form.form(view, decision, said, remarks, language, names, game.options)
+    view, names = selectors.board(turn.viewer), names_of(game)
+    form = turn_form.form(view, decision, answer, remarks, language, names, game.options)
     context = {
-        **about_game(visit.request, found.viewer),
+        **about_game(visit.request, turn.viewer),
         "decision": decision.id,
         "by_link": visit.by_link,
         "ways": visit.ways,
         "form": form,
-        "said": said,
-        "text": turn_form.as_text(decision.kind, said, language) if said else "",
-        "receipt": found.receipt,
-        "changed": _is_changed(found, said),
-        "saved_at": found.saved.saved_at if found.saved else None,
-        "seen": found.version,
+        "said": answer,
+        "text": turn_form.as_text(decision.kind, answer, language) if answer else "",
+        "receipt": turn.receipt,
+        "changed": _is_changed(turn, answer),
+        "saved_at": turn.saved.saved_at if turn.saved else None,
+        "seen": turn.version,
         "overtaken": overtaken,
         "checked": checked,
-        "look": look_of(visit.request, found.viewer, names),
+        "look": look_of(visit.request, turn.viewer, names),
         **turn_form.beside(view, language, names),
         **more,
     }
     return render(visit.request, form["template"], context, status=status)
 
 
-def _is_changed(found: ViewerTurn, said: Any) -> bool:
+def _is_changed(turn: ViewerTurn, answer: Any) -> bool:
     """Whether something else is sealed than this."""
-    if found.sealed is None:
+    if turn.sealed is None:
         return False
-    return not _form_of(found).same(found.decision.kind, said, found.sealed)
+    return not _form_of(turn).same(turn.decision.kind, answer, turn.sealed)
 
 
 def _too_late(visit: Visit) -> HttpResponse:
     """The question is not open, or not yet: say so, lead on, and keep what was typed."""
     row = game_named(visit.game)
     asked = selectors.was_answered(row, visit.decision)
-    told = {
+    context = {
         "game": row,
         "decision": visit.decision,
         "asked": asked,
         "typed": kept(visit.request, row),
         "counted": _counted(visit, row),
     }
-    return render(visit.request, "web/turn_over.html", told, status=410 if asked else 404)
+    return render(visit.request, "web/turn_over.html", context, status=410 if asked else 404)
 
 
 def _counted(visit: Visit, row: Game) -> bool:
@@ -310,40 +312,42 @@ def _counted(visit: Visit, row: Game) -> bool:
 def check(request: HttpRequest, game: str, decision: str) -> HttpResponse:
     """Save what is typed and say what is to be said about it, for the script on the page."""
     if not request.user.is_authenticated:
-        return _told("signed_out", _("You are signed out. Your plan is kept in this browser."), 401)
+        return _reply(
+            "signed_out", _("You are signed out. Your plan is kept in this browser."), 401
+        )
     return checked(Visit(request, me(request), game, decision))
 
 
 def checked(visit: Visit) -> HttpResponse:
     """The same for whoever is in front of the question."""
-    found = _turn(visit)
+    turn = _turn(visit)
     asked = ASKED in visit.request.POST
-    if found is None:
+    if turn is None:
         return _over(visit, 200 if asked else 410)
     if asked:
-        return _told("open", "", 200)
-    said, language = _said(visit, found), spoken()
+        return _reply("open", "", 200)
+    answer, language = _posted_answer(visit, turn), spoken()
     try:
-        seen = _save(visit, found, said)
+        seen = _save(visit, turn, answer)
     except Overtaken as newer:
-        return _told("overtaken", newer.message, newer.status, seen=found.version)
+        return _reply("overtaken", newer.message, newer.status, seen=turn.version)
     except Refused as refusal:
         if refusal.code == CLOSED:
             return _over(visit, 410)
-        return _told(refusal.code, refusal.message, refusal.status)
-    turn_form, problems = _form_of(found), found.problems(said)
-    tower, posted = tower_named(found.viewer.game.tower), visit.request.POST
+        return _reply(refusal.code, refusal.message, refusal.status)
+    turn_form, problems = _form_of(turn), turn.problems(answer)
+    tower, posted = tower_named(turn.viewer.game.tower), visit.request.POST
     remarks = turn_form.remarks(
-        found.position.state, found.decision, said, problems, language, tower, posted
+        turn.position.state, turn.decision, answer, problems, language, tower, posted
     )
-    changed = _is_changed(found, said)
+    changed = _is_changed(turn, answer)
     return JsonResponse(
         {
             "code": "saved",
             "message": _saved_message(changed=changed),
             "changed": changed,
             "seen": seen,
-            "text": turn_form.as_text(found.decision.kind, said, language),
+            "text": turn_form.as_text(turn.decision.kind, answer, language),
             "problems": remarks.problems,
             "advice": remarks.advice,
             "odds": remarks.odds,
@@ -357,7 +361,7 @@ def checked(visit: Visit) -> HttpResponse:
 
 def _over(visit: Visit, status: int) -> JsonResponse:
     message = _("This question is not open any more: the game has moved on.")
-    return _told("over", message, status, counted=_counted(visit, game_named(visit.game)))
+    return _reply("over", message, status, counted=_counted(visit, game_named(visit.game)))
 
 
 def _saved_message(*, changed: bool) -> str:
@@ -367,5 +371,5 @@ def _saved_message(*, changed: bool) -> str:
     )
 
 
-def _told(code: str, message: str, status: int, **more: str | bool) -> JsonResponse:
+def _reply(code: str, message: str, status: int, **more: str | bool) -> JsonResponse:
     return JsonResponse({"code": code, "message": message, **more}, status=status)

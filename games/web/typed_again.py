@@ -81,14 +81,14 @@ def sign_in_again(request: HttpRequest) -> HttpResponse:
     """Signed out: to the door; with something in hand, first a page that keeps it."""
     if request.method != "POST":
         return redirect_to_login(request.get_full_path())
-    told = {
+    context = {
         "heading": _("You are signed out"),
         "message": _("Your session has ended. Nothing was sent, and nothing is lost."),
         "sign_in": True,
         "anew": _page_anew(request),
         "typed": kept(request, _game_of(request)),
     }
-    return render(request, "web/typed_again.html", told, status=401)
+    return render(request, "web/typed_again.html", context, status=401)
 
 
 def csrf_failed(request: HttpRequest, reason: str = "") -> HttpResponse:  # noqa: ARG001 Django's
@@ -96,14 +96,14 @@ def csrf_failed(request: HttpRequest, reason: str = "") -> HttpResponse:  # noqa
     message = _("This page has expired, so nothing was sent. Nothing is lost.")
     if _asked_by_script(request):
         return JsonResponse({"code": "stale_page", "message": message}, status=403)
-    told = {
+    context = {
         "heading": _("Please look at this again"),
         "message": message,
         "sign_in": not request.user.is_authenticated,
         "anew": _page_anew(request),
         "typed": kept(request, _game_of(request)),
     }
-    return render(request, "web/typed_again.html", told, status=403)
+    return render(request, "web/typed_again.html", context, status=403)
 
 
 def refused(
@@ -111,8 +111,8 @@ def refused(
 ) -> HttpResponse:
     """Why something is refused, with everything that was typed; for a script, no page."""
     if _asked_by_script(request):
-        told = {"code": refusal.code, "message": refusal.message}
-        return JsonResponse(told, status=refusal.status)
+        problem = {"code": refusal.code, "message": refusal.message}
+        return JsonResponse(problem, status=refusal.status)
     match = request.resolver_match
     filled = match is not None and match.view_name in FILLED
     shown = {

@@ -48,9 +48,9 @@ def preview(request: HttpRequest) -> HttpResponse:
 
 
 def _page(request: HttpRequest, form: NewGameForm) -> HttpResponse:
-    told = {"form": form, "preview": _sentence(form)}
+    context = {"form": form, "preview": _sentence(form)}
     status = 422 if form.is_bound and form.errors else 200
-    return render(request, "web/new_table.html", told, status=status)
+    return render(request, "web/new_table.html", context, status=status)
 
 
 def _sentence(form: NewGameForm) -> str:
