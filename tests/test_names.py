@@ -19,6 +19,7 @@ NAMED_IN_NOUNS = (
     "games/boards",
     "games/log",
     "games/luck",
+    "games/mail",
     "games/management",
     "games/models",
     "games/net",
@@ -35,6 +36,8 @@ NAMED_IN_NOUNS = (
     "tests/service",
     "wallenstein_site",
 )
+# The module of which such a field lies in the database, and how many of them.
+STORED = {"games/mail/mail_case.py": 1}
 
 
 def classes(node: ast.AST) -> Iterator[str]:
@@ -126,11 +129,12 @@ def values(tree: ast.Module) -> Iterator[tuple[int, str]]:
 def test_values_are_called_by_nouns() -> None:
     paths = sorted(path for room in NAMED_IN_NOUNS for path in (ROOT / room).rglob("*.py"))
     verbs = {
-        path.relative_to(ROOT).as_posix(): places
+        path.relative_to(ROOT).as_posix(): values_named_by_verbs(path.read_text("utf-8"))
         for path in paths
-        if (places := values_named_by_verbs(path.read_text("utf-8")))
     }
-    assert verbs == {}
+    assert {
+        path: places for path, places in verbs.items() if len(places) > STORED.get(path, 0)
+    } == {}
     assert len(paths) > 150
 
 

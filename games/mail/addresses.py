@@ -60,8 +60,8 @@ class TurnAddress:
 
 def turn_address(*, game: Game, decision_id: str, user: User, seat: Seat) -> str:
     """Where somebody answers a question put to their seat; nowhere if no mail comes in."""
-    said = f"{game.pk}-{_number(user.pk)}-{seat.lower()}{_tag(decision_id)}"
-    return _signed(said, epoch_of(user))
+    body = f"{game.pk}-{_number(user.pk)}-{seat.lower()}{_tag(decision_id)}"
+    return _signed(body, epoch_of(user))
 
 
 def read_address(text: str) -> TurnAddress | None:
@@ -69,10 +69,10 @@ def read_address(text: str) -> TurnAddress | None:
 
     Another password or address of its owner makes it worthless, as if it had been changed itself.
     """
-    found = _LOCAL.fullmatch(_local(text))
-    if found is None:
+    match = _LOCAL.fullmatch(_local(text))
+    if match is None:
         return None
-    game, user, seat, tag, mac = found.group("game", "user", "seat", "tag", "mac")
+    game, user, seat, tag, mac = match.group("game", "user", "seat", "tag", "mac")
     person = User.objects.filter(pk=_read_number(user)).first()
     if person is None or not _is_signed(f"{game}-{user}-{seat}{tag}", mac, epochs_of(person)):
         return None
@@ -108,10 +108,10 @@ class BounceAddress:
 
 def read_bounce_address(text: str) -> BounceAddress | None:
     """Whose letter came back to this address; none if it is no such address of ours."""
-    found = _BOUNCE.fullmatch(_local(text))
-    if found is None:
+    match = _BOUNCE.fullmatch(_local(text))
+    if match is None:
         return None
-    user, whither, mac = found.group("user", "whither", "mac")
+    user, whither, mac = match.group("user", "whither", "mac")
     if not _is_signed(f"bounce-{user}-{whither}", mac):
         return None
     return BounceAddress(_read_number(user), whither)

@@ -26,7 +26,7 @@ def is_epoch(user: User, epoch: str) -> bool:
 
 def epochs_of(user: User) -> Iterator[str]:
     """The epoch under the key in use, then under those that were."""
-    said = "\n".join((str(user.pk), user.password, user.email.lower(), user.address.lower()))
+    credentials = "\n".join((str(user.pk), user.password, user.email.lower(), user.address.lower()))
     for key in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS):
-        made = salted_hmac("games.mail.epochs", said, secret=key, algorithm="sha256")
+        made = salted_hmac("games.mail.epochs", credentials, secret=key, algorithm="sha256")
         yield made.hexdigest()[:LETTERS]

@@ -53,17 +53,17 @@ class OffLink:
 def turn_link(*, game: Game, decision: str, user: User, seat: Seat, written: datetime) -> str:
     """The address of one turn for one person; the same for a letter however often it is sent."""
     until = int((written + OPEN_FOR).timestamp())
-    said = [game.pk, decision, user.pk, seat, until, epoch_of(user)]
-    return absolute("turn-link", _signed(said, TURN_SALT))
+    content = [game.pk, decision, user.pk, seat, until, epoch_of(user)]
+    return absolute("turn-link", _signed(content, TURN_SALT))
 
 
 def read_turn(token: str) -> TurnLink | None:
     """What a link says, if nobody has changed a letter of it."""
-    said = _read(token, TURN_SALT)
+    content = _read(token, TURN_SALT)
     # Letters of an earlier version say less.
-    if said is None or len(said) != len(fields(TurnLink)):
+    if content is None or len(content) != len(fields(TurnLink)):
         return None
-    game, decision, user, seat, until, epoch = said
+    game, decision, user, seat, until, epoch = content
     return TurnLink(game, decision, user, seat, datetime.fromtimestamp(until, UTC), epoch)
 
 
@@ -74,8 +74,8 @@ def off_link(*, user: User, kind: str) -> str:
 
 def read_off(token: str) -> OffLink | None:
     """What a link says, if nobody has changed a letter of it."""
-    said = _read(token, OFF_SALT)
-    return OffLink(*said) if said is not None else None
+    content = _read(token, OFF_SALT)
+    return OffLink(*content) if content is not None else None
 
 
 def absolute(name: str, *arguments: str) -> str:
@@ -88,8 +88,8 @@ def _signer(salt: str) -> signing.Signer:
     return signing.Signer(sep=".", salt=salt)
 
 
-def _signed(said: list[Any], salt: str) -> str:
-    return _signer(salt).sign_object(said)
+def _signed(content: list[Any], salt: str) -> str:
+    return _signer(salt).sign_object(content)
 
 
 def _read(token: str, salt: str) -> Any | None:

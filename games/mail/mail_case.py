@@ -49,8 +49,8 @@ class Unfinished:
     @property
     def open(self) -> list[str]:
         """The names of the orders that must be said before anything is sealed."""
-        said = orders_in(self.said)
-        return [name for order, name in self.unread.items() if order not in said]
+        orders = orders_in(self.said)
+        return [name for order, name in self.unread.items() if order not in orders]
 
     def sealed(self) -> bytes | None:
         """As it is kept; nothing if there is nothing to keep."""
@@ -61,8 +61,8 @@ class Unfinished:
     @classmethod
     def unsealed(cls, kept: bytes | memoryview[int]) -> Self:
         """What was kept; before orders could be open it was the answer alone."""
-        told: Json = unseal(kept)
-        return cls(**told) if told.keys() >= {"said", "unread"} else cls(told)
+        content: Json = unseal(kept)
+        return cls(**content) if content.keys() >= {"said", "unread"} else cls(content)
 
 
 @dataclass(frozen=True)
@@ -147,10 +147,10 @@ class MailCase:
         """What is unfinished with another mail laid over it, which leaves these orders open, and
         in which these lines may be about any."""
         before, kind = self.unfinished, turn.decision.kind
-        said = without(self._merged(kind, before.said, read), gaps)
+        answer = without(self._merged(kind, before.said, read), gaps)
         left = [line for line in before.lines if not self._is_said_again(turn, line, read)]
         kept = dict.fromkeys((*left, *(line[:_LONGEST_LINE] for line in lines)))
-        return Unfinished(said, {**before.unread, **gaps}, tuple(kept)[:_MOST_LINES])
+        return Unfinished(answer, {**before.unread, **gaps}, tuple(kept)[:_MOST_LINES])
 
     def _is_said_again(self, turn: ViewerTurn, line: str, read: Json) -> bool:
         texts = (
@@ -162,8 +162,8 @@ class MailCase:
         """Sealed orders with what mails changed; nothing sealed fills what could not be read."""
         return self._merged(kind, without(sealed, more.unread), more.said)
 
-    def _merged(self, kind: str, said: Json, read: Json) -> Json:
-        return self.board.turn.merged(kind, said, read)
+    def _merged(self, kind: str, answer: Json, read: Json) -> Json:
+        return self.board.turn.merged(kind, answer, read)
 
     def remarks(self, turn: ViewerTurn, answer: Json, problems: Sequence[Problem]) -> Remarks:
         """What the form would say about an answer."""

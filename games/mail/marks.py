@@ -68,14 +68,14 @@ def _unescaped(line: str) -> str:
     return line
 
 
-def defused(said: Any) -> Any:
+def defused(words: Any) -> Any:
     """The same words, or the same thing made of words, without anything that looks like a mark."""
-    if isinstance(said, str):
-        return _SIGNS.sub("###", said)
-    if is_dataclass(said) and not isinstance(said, type):
+    if isinstance(words, str):
+        return _SIGNS.sub("###", words)
+    if is_dataclass(words) and not isinstance(words, type):
         return replace(
-            said, **{part.name: defused(getattr(said, part.name)) for part in fields(said)}
+            words, **{part.name: defused(getattr(words, part.name)) for part in fields(words)}
         )
-    if isinstance(said, tuple) and hasattr(said, "_fields"):
-        return type(said)(*map(defused, said))
-    return type(said)(map(defused, said)) if isinstance(said, list | tuple) else said
+    if isinstance(words, tuple) and hasattr(words, "_fields"):
+        return type(words)(*map(defused, words))
+    return type(words)(map(defused, words)) if isinstance(words, list | tuple) else words

@@ -37,8 +37,8 @@ _BEFORE_A_NUMBER: Final = re.compile(r"(?<=[\w)]) (?=\d)|(?<=\d) (?=: \d)|(?<=\d
 def as_text(blocks: Sequence[Block]) -> str:
     """The blocks as text, one below the other."""
     # What a picture shows is told in words, too.
-    told = [block for block in blocks if not isinstance(block, Picture)]
-    parts = ["\n".join(_lines(block)) for block in told]
+    blocks_in_words = [block for block in blocks if not isinstance(block, Picture)]
+    parts = ["\n".join(_lines(block)) for block in blocks_in_words]
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
@@ -87,9 +87,9 @@ def _chapter(block: ChapterBlock) -> Iterator[str]:
             yield ""
     if block.lines and block.heading:
         yield block.heading
-    for told in block.lines:
-        indent = "    " if told.aside else "  "
-        yield from _wrapped(told.text, indent, f"{indent}  ")
+    for line in block.lines:
+        indent = "    " if line.aside else "  "
+        yield from _wrapped(line.text, indent, f"{indent}  ")
 
 
 @_lines.register

@@ -135,21 +135,21 @@ class Scene:
     @cached_property
     def deadlines(self) -> Sequence[str | None]:
         """Every deadline there was, the newest last."""
-        found = (entry for entry in self.past.entries if entry.kind == DeadlineSet.kind)
-        return [entry.payload["deadline"] for entry in found]
+        entries = (entry for entry in self.past.entries if entry.kind == DeadlineSet.kind)
+        return [entry.payload["deadline"] for entry in entries]
 
     @cached_property
     def rests(self) -> bool:
         """Whether the clock stood still."""
-        told = (GamePaused.kind, GameForked.kind, GameResumed.kind)
-        last = next((e.kind for e in reversed(self.past.entries) if e.kind in told), None)
+        kinds = (GamePaused.kind, GameForked.kind, GameResumed.kind)
+        last = next((e.kind for e in reversed(self.past.entries) if e.kind in kinds), None)
         return last in (GamePaused.kind, GameForked.kind)
 
     @property
     def changes_of_time(self) -> int:
         """How often a deadline was set, stood still and went on."""
-        told = (DeadlineSet.kind, GamePaused.kind, GameForked.kind, GameResumed.kind)
-        return sum(entry.kind in told for entry in self.past.entries)
+        kinds = (DeadlineSet.kind, GamePaused.kind, GameForked.kind, GameResumed.kind)
+        return sum(entry.kind in kinds for entry in self.past.entries)
 
     @property
     def deadline(self) -> datetime | None:
@@ -198,8 +198,8 @@ class Scene:
     def facts(self, after: int, until: int) -> list[Event[object]]:
         """What happened between two entries."""
         ruleset = self.position.ruleset
-        told = self.past.entries[after:until]
-        return [decode(ruleset, entry) for entry in told]
+        entries = self.past.entries[after:until]
+        return [decode(ruleset, entry) for entry in entries]
 
 
 def scene_of(row: OutboxRow) -> Scene:

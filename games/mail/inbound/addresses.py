@@ -17,7 +17,7 @@ def address_in(text: str) -> str:
 def addresses_in(text: str) -> Iterator[str]:
     """All addresses of a header."""
     try:
-        found = getaddresses([text])
+        pairs = getaddresses([text])
     except RecursionError:
         return
-    yield from (address for _name, address in found if address)
+    yield from (address for _name, address in pairs if address)

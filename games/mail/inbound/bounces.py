@@ -36,7 +36,7 @@ def bounce_of(message: Message) -> Bounce | None:
     if message.get_content_type() != "multipart/report" or not message.is_multipart():
         return None
     parts = list(message.walk())
-    returned = next((found for part in parts for found in _returned_id(part)), "")
+    returned = next((message_id for part in parts for message_id in _returned_id(part)), "")
     for part in parts:
         if header_of(part, "Action").lower() == "failed":
             status = _STATUS.search(header_of(part, "Status"))
@@ -55,5 +55,5 @@ def _returned_id(part: Message) -> Iterator[str]:
             yield from _ID.findall(header_of(inner, "Message-ID"))
     elif kind == "text/rfc822-headers":
         raw: Any = part.get_payload(decode=True)
-        told = message_from_bytes(raw or b"")
-        yield from _ID.findall(header_of(told, "Message-ID"))
+        headers = message_from_bytes(raw or b"")
+        yield from _ID.findall(header_of(headers, "Message-ID"))

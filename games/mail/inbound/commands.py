@@ -107,15 +107,15 @@ def orders_of(text: str, parse: Parse, last_command: int = 0) -> ParsedOrders:
     lines = _without_pleasantries(written)
     first_read = list(lines)
     answer, unread = parse("\n".join(lines))
-    misread = {int(found[1]): p for p in unread if (found := _LINE.fullmatch(p.where))}
+    misread = {int(match[1]): p for p in unread if (match := _LINE.fullmatch(p.where))}
     _leave_out(lines, misread)
     read = (n for n, line in enumerate(lines, 1) if _has_words(line) and n not in misread)
     last = max((last_command, *read))
     for first, paragraph in _paragraphs(lines):
-        said = {n: line for n, line in enumerate(paragraph, first + 1) if _has_words(line)}
-        if not said or not misread.keys() >= said.keys():
+        wordy = {n: line for n, line in enumerate(paragraph, first + 1) if _has_words(line)}
+        if not wordy or not misread.keys() >= wordy.keys():
             continue
-        signs = 0 < last <= first and all(_signs(line, misread[n]) for n, line in said.items())
+        signs = 0 < last <= first and all(_signs(line, misread[n]) for n, line in wordy.items())
         if signs or not any(map(phrases.ORDER_LIKE.search, paragraph)):
             lines[first : first + len(paragraph)] = [""] * len(paragraph)
     if lines != first_read:
@@ -128,8 +128,8 @@ def orders_of(text: str, parse: Parse, last_command: int = 0) -> ParsedOrders:
 
 def _is_meant(lines: Sequence[str], problem: Problem) -> bool:
     """Whether what cannot be read was an order to whoever wrote it: its head is like one."""
-    found = _LINE.fullmatch(problem.where)
-    line = lines[int(found[1]) - 1].strip() if found else ""
+    match = _LINE.fullmatch(problem.where)
+    line = lines[int(match[1]) - 1].strip() if match else ""
     is_like = problem.code not in _NO_ORDER or bool(problem.data.get("meant"))
     return is_like and not phrases.CONTACT.match(line)
 
@@ -164,8 +164,8 @@ def _paragraphs(lines: Sequence[str]) -> Iterator[tuple[int, list[str]]]:
     numbered: Any = groupby(enumerate(lines), key=lambda pair: bool(pair[1].strip()))
     for has_words, group in numbered:
         if has_words:
-            found = list(group)
-            yield found[0][0], [line for _number, line in found]
+            numbered_lines = list(group)
+            yield numbered_lines[0][0], [line for _number, line in numbered_lines]
 
 
 def _without_pleasantries(lines: Sequence[str]) -> list[str]:

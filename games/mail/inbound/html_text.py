@@ -141,5 +141,5 @@ def _is_left_out(tag: Tag) -> bool:
 
 
 def _classes(tag: Tag) -> list[str]:
-    found: Any = tag.get("class") or ()
-    return str(found).split() if isinstance(found, str) else list(found)
+    names: Any = tag.get("class") or ()
+    return str(names).split() if isinstance(names, str) else list(names)

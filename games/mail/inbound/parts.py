@@ -136,12 +136,12 @@ def _id_of(message: Message, raw: bytes) -> str:
 
     The lines servers put in front on the way are left out: a second delivery has others.
     """
-    found = _ID.search(str(message.get("Message-ID", "")))
-    if found:
-        return found[0]
+    own_id = _ID.search(str(message.get("Message-ID", "")))
+    if own_id:
+        return own_id[0]
     _heads, _gap, body = raw.replace(b"\r\n", b"\n").partition(b"\n\n")
-    said = "\n".join(str(message.get(name, "")) for name in ("From", "Date", "Subject"))
-    digest = sha256(said.encode("utf-8", "replace") + b"\n" + body).hexdigest()
+    heads = "\n".join(str(message.get(name, "")) for name in ("From", "Date", "Subject"))
+    digest = sha256(heads.encode("utf-8", "replace") + b"\n" + body).hexdigest()
     return f"<{digest[:40]}@unnamed.invalid>"
 
 
@@ -190,20 +190,20 @@ class _Body:
 
     def _take_best(self, part: Message, depth: int) -> None:
         """Of several ways to say the same the plainest that says anything."""
-        said: list[_Body] = []
+        ways: list[_Body] = []
         for child in parts_of(part):
             way = _Body()
             way._parts = self._parts
             way.take(child, depth + 1)
             self._parts = way._parts
-            said.append(way)
-        saying = [way for way in said if any(map(str.strip, way.texts))]
+            ways.append(way)
+        saying = [way for way in ways if any(map(str.strip, way.texts))]
         if saying:
             self.texts += saying[0].texts
             self.passed_over += saying[0].passed_over
             # Mail programs put the plainest way first, and the richest last.
             self.html_texts += saying[-1].html_texts
-        self.attachments += sum(way.attachments for way in said)
+        self.attachments += sum(way.attachments for way in ways)
 
     def _take_leaf(self, part: Message, kind: str) -> None:
         if kind not in ("text/plain", "text/html") or _is_attached(part):
@@ -245,9 +245,9 @@ def _unbroken(raw: bytes, charset: str) -> bytes:
 
 def _is_attached(part: Message) -> bool:
     """Whether a part is a file; many programs call text files inline, but give them names."""
-    said = str(part.get("Content-Disposition", "")).strip().lower()
+    disposition = str(part.get("Content-Disposition", "")).strip().lower()
     named = _parameter(part, "filename", "Content-Disposition") or _parameter(part, "name")
-    return bool(named) or said.startswith("attachment")
+    return bool(named) or disposition.startswith("attachment")
 
 
 def _parameter(part: Message, name: str, header: str = "Content-Type") -> str:
@@ -269,8 +269,8 @@ def unflowed(text: str, *, joined: bool) -> str:
     lines: list[str] = []
     open_end: tuple[str, bool] = ("", False)
     for line in text.split("\n"):
-        found = _QUOTE.match(line)
-        marks, rest = (found["marks"], found["rest"]) if found else ("", line)
+        quote = _QUOTE.match(line)
+        marks, rest = (quote["marks"], quote["rest"]) if quote else ("", line)
         rest = rest.removeprefix(" ")
         first = rest.split(" ", 1)[0]
         goes_on = (
@@ -301,8 +301,8 @@ def _without_armour(text: str) -> str:
     signed, signature, below = rest.partition(_SIGNATURE)
     if not begins or not signature:
         return text
-    _heads, _gap, said = signed.partition("\n\n")
-    return above + re.sub(r"(?m)^- ", "", said) + below.partition(_SIGNATURE_ENDS)[2]
+    _heads, _gap, words = signed.partition("\n\n")
+    return above + re.sub(r"(?m)^- ", "", words) + below.partition(_SIGNATURE_ENDS)[2]
 
 
 def _split(line: str) -> list[str]:

@@ -181,8 +181,8 @@ class _Reader:
             if not line or phrases.QUOTED.match(line):
                 return 0
             if line.endswith(":"):
-                told = " ".join(self.lines[number : number + count])
-                return count if phrases.WROTE.search(told) and phrases.DATED.search(told) else 0
+                words = " ".join(self.lines[number : number + count])
+                return count if phrases.WROTE.search(words) and phrases.DATED.search(words) else 0
         return 0
 
     def _is_quoted_next(self, number: int) -> bool:

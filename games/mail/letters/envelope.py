@@ -126,7 +126,7 @@ def _headers(row: OutboxRow, off: str) -> dict[str, str]:
 
 
 def _html(row: OutboxRow, letter: Letter, off: str) -> str:
-    told = {
+    context = {
         "letter": letter,
         "reader": row.user,
         "language": row.language,
@@ -135,7 +135,7 @@ def _html(row: OutboxRow, letter: Letter, off: str) -> str:
         "top": top_line() if letter.reply_to else "",
         "bottom": bottom_line(secret_of(letter.reply_to)) if letter.reply_to else "",
     }
-    return render_to_string("mail/letter.html", told)
+    return render_to_string("mail/letter.html", context)
 
 
 def _pictures(letter: Letter) -> Sequence[Picture]:

@@ -80,8 +80,8 @@ def _about_the_game(row: OutboxRow) -> Letter:
 def _subject(pen: Pen) -> str:
     """What the letter is called; to a substitute it names the player."""
     if pen.row.kind == "substitute_named":
-        told = {"player": pen.names[pen.row.data["seat"]], "game": pen.game.name}
-        return _("You may stand in for %(player)s in %(game)s") % told
+        names = {"player": pen.names[pen.row.data["seat"]], "game": pen.game.name}
+        return _("You may stand in for %(player)s in %(game)s") % names
     return str(_form_of_subject(pen)) % pen.game.name
 
 
@@ -125,13 +125,13 @@ def _report(pen: Pen) -> Iterator[Block]:
 def _game_over(pen: Pen) -> Iterator[Block]:
     scene, letters = pen.scene, pen.board.letters
     winners = [pen.names[letter] for letter in scene.view["winners"]]
-    told = {"winners": ", ".join(winners)}
+    names = {"winners": ", ".join(winners)}
     won = ngettext(
         "%(winners)s has won. Thank you for playing!",
         "%(winners)s have won together. Thank you for playing!",
         len(winners),
     )
-    yield Say(won % told, loud=True)
+    yield Say(won % names, loud=True)
     if decided := letters.decided_by(scene.view, pen.language, pen.names):
         yield Say(decided)
     yield from pen.standing()
@@ -163,10 +163,10 @@ def _deadline_moved(pen: Pen) -> Iterator[Block]:
 
 
 def _paused(pen: Pen) -> Iterator[Block]:
-    told = pen.last_of(GamePaused)
-    who = {"player": person_named(told["by"])}
+    pause = pen.last_of(GamePaused)
+    who = {"player": person_named(pause["by"])}
     yield Say(_("%(player)s has paused the game.") % who, loud=True)
-    yield from reason(told["why"])
+    yield from reason(pause["why"])
     yield Say(
         _("The clock stands still until the host goes on. Plans can be made and sent all the same.")
     )
@@ -174,8 +174,8 @@ def _paused(pen: Pen) -> Iterator[Block]:
 
 def _vote(pen: Pen) -> Iterator[Block]:
     asks = pen.last_of(ExtensionProposed)
-    told = {"player": pen.names[asks["seat"]], "hours": asks["hours"]}
-    yield Say(_("%(player)s asks for %(hours)d more hours. Please vote.") % told, loud=True)
+    wish = {"player": pen.names[asks["seat"]], "hours": asks["hours"]}
+    yield Say(_("%(player)s asks for %(hours)d more hours. Please vote.") % wish, loud=True)
     yield from reason(asks["why"])
     yield from pen.due()
     by_link = _("Use the link to vote; replies to this mail are not read.")
@@ -184,8 +184,8 @@ def _vote(pen: Pen) -> Iterator[Block]:
 
 
 def _seat_given(pen: Pen) -> Iterator[Block]:
-    told = {"seat": pen.seat(pen.row.data["seat"])}
-    yield Say(_("You play %(seat)s from now on.") % told, loud=True)
+    place = {"seat": pen.seat(pen.row.data["seat"])}
+    yield Say(_("You play %(seat)s from now on.") % place, loud=True)
     yield Say(_("If you do not want it, hand it back by one button on the page of the game."))
     yield from reason(pen.row.data.get("why", ""))
     yield from _welcome(pen)
@@ -193,9 +193,9 @@ def _seat_given(pen: Pen) -> Iterator[Block]:
 
 def _substitute_named(pen: Pen) -> Iterator[Block]:
     seat = pen.row.data["seat"]
-    told = {"player": pen.names[seat], "seat": pen.seat(seat)}
+    who = {"player": pen.names[seat], "seat": pen.seat(seat)}
     may = _("You may see and answer for %(player)s, %(seat)s. You may also decline.")
-    yield Say(may % told, loud=True)
+    yield Say(may % who, loud=True)
     yield from reason(pen.row.data.get("why", ""))
     yield Way(_("Decline on the page “Referee”"), absolute("referee", pen.game.pk))
     yield from _welcome(pen)
@@ -212,18 +212,18 @@ def _welcome(pen: Pen) -> Iterator[Block]:
 
 
 def _seat_lost(pen: Pen) -> Iterator[Block]:
-    told = {"seat": pen.seat(pen.row.data["seat"])}
-    yield Say(_("You no longer play %(seat)s.") % told, loud=True)
+    place = {"seat": pen.seat(pen.row.data["seat"])}
+    yield Say(_("You no longer play %(seat)s.") % place, loud=True)
     yield from reason(pen.row.data.get("why", ""))
     yield pen.table()
     yield from pen.proofs()
 
 
 def _player_replaced(pen: Pen) -> Iterator[Block]:
-    told = pen.last_of(PlayerReplaced)
-    about = {"seat": pen.seat(told["seat"]), "player": pen.names[told["seat"]]}
+    change = pen.last_of(PlayerReplaced)
+    about = {"seat": pen.seat(change["seat"]), "player": pen.names[change["seat"]]}
     yield Say(_("From now on %(player)s plays %(seat)s.") % about, loud=True)
-    yield from reason(told["why"])
+    yield from reason(change["why"])
     yield Say(
         _("Nobody who comes to a seat sees a plan that was sealed there before, nor any other.")
     )
@@ -232,8 +232,8 @@ def _player_replaced(pen: Pen) -> Iterator[Block]:
 
 
 def _substitute_gone(pen: Pen) -> Iterator[Block]:
-    told = {"seat": pen.seat(pen.row.data["seat"])}
-    yield Say(_("There is no substitute any more for %(seat)s.") % told)
+    place = {"seat": pen.seat(pen.row.data["seat"])}
+    yield Say(_("There is no substitute any more for %(seat)s.") % place)
     yield from reason(pen.row.data.get("why", ""))
     yield pen.table()
     yield from pen.proofs()
@@ -253,8 +253,10 @@ def _game_forked(pen: Pen) -> Iterator[Block]:
 
 
 def _fork_began(pen: Pen) -> Iterator[Block]:
-    told = _("The staff of the site let it go on from an earlier step, with a new chain of chance.")
-    yield Say(told, loud=True)
+    sentence = _(
+        "The staff of the site let it go on from an earlier step, with a new chain of chance."
+    )
+    yield Say(sentence, loud=True)
     yield Say(_("You keep your seat. What was sealed after that step does not count here."))
     yield from reason(pen.row.data["why"])
     yield from _welcome(pen)
@@ -262,28 +264,28 @@ def _fork_began(pen: Pen) -> Iterator[Block]:
 
 def _chat_digest(row: OutboxRow) -> Letter:
     """What was said since the reader last said something or was told; the gallery apart."""
-    said: list[Block] = []
+    talk: list[Block] = []
     for channel in (TABLE, GALLERY):
         if channel in row.data["channels"]:
-            said += _said(row, channel)
-    count = sum(isinstance(block, Message) for block in said)
-    told = ngettext("%(count)d new message.", "%(count)d new messages.", count) % {"count": count}
-    blocks = [Say(told), *said]
+            talk += _talk_in(row, channel)
+    count = sum(isinstance(block, Message) for block in talk)
+    news = ngettext("%(count)d new message.", "%(count)d new messages.", count) % {"count": count}
+    blocks = [Say(news), *talk]
     blocks.append(Way(_("Answer at the table"), absolute("chat", row.the_game.pk)))
     if row.data["head"]:
         blocks += Pen(row, scene_of(row)).proofs()
     return Letter(str(SUBJECTS["chat_digest"]) % row.the_game.name, blocks)
 
 
-def _said(row: OutboxRow, channel: str) -> Iterator[Block]:
+def _talk_in(row: OutboxRow, channel: str) -> Iterator[Block]:
     after, until = (clock.read(row.data[end]) for end in ("after", "until"))
-    found = list(messages(row.the_game, channel).filter(said_at__gte=after, said_at__lt=until))
+    recent = list(messages(row.the_game, channel).filter(said_at__gte=after, said_at__lt=until))
     # Whoever has said something has read what was said before.
-    own = [at for at, message in enumerate(found, 1) if message.author_id == row.user_id]
-    said = found[own[-1] :] if own else found
-    if said and channel == GALLERY:
+    own = [at for at, message in enumerate(recent, 1) if message.author_id == row.user_id]
+    unread = recent[own[-1] :] if own else recent
+    if unread and channel == GALLERY:
         yield Say(_("From the gallery:"))
-    for message in said:
+    for message in unread:
         yield Message(_author(message), when(message.said_at, row.user), _text(message))
 
 

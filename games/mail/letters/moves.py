@@ -33,22 +33,22 @@ def why_moved(pen: Pen) -> Iterator[Block]:
     """A sentence for each thing that moved the deadline just now, and the reason somebody gave."""
     entries = pen.scene.past.entries
     for place in _moves(entries):
-        told = entries[place].payload
-        if sentence := SENTENCES.get(told["reason"]):
-            if told["reason"] == ABSENCE and _is_nearer(entries, place):
+        move = entries[place].payload
+        if sentence := SENTENCES.get(move["reason"]):
+            if move["reason"] == ABSENCE and _is_nearer(entries, place):
                 sentence = NEARER
-            yield Say(sentence % {"player": person_named(told["by"])})
-        if told["reason"] in DeadlineSet.BY_HAND:
-            yield from reason(told["why"])
-        elif told["reason"] == "resumed":
+            yield Say(sentence % {"player": person_named(move["by"])})
+        if move["reason"] in DeadlineSet.BY_HAND:
+            yield from reason(move["why"])
+        elif move["reason"] == "resumed":
             yield from reason(pen.last_of(GameResumed)["why"])
 
 
 def reason(why: str) -> Iterator[Block]:
     """What somebody gave as a reason in their own words, or the house in the reader's."""
-    if told := in_words(why, spoken()):
+    if words := in_words(why, spoken()):
         yield Say(_("Reason:"))
-        yield Quote(told)
+        yield Quote(words)
 
 
 def _moves(entries: Sequence[Entry]) -> list[int]:
@@ -63,6 +63,6 @@ def _moves(entries: Sequence[Entry]) -> list[int]:
 
 def _is_nearer(entries: Sequence[Entry], place: int) -> bool:
     """Whether there is less time than before; times of the log are in the order of their texts."""
-    told = [entry.payload for entry in entries[: place + 1] if entry.kind == DeadlineSet.kind]
-    times = [deadline["deadline"] or "" for deadline in told[-2:]]
+    deadlines = [entry.payload for entry in entries[: place + 1] if entry.kind == DeadlineSet.kind]
+    times = [deadline["deadline"] or "" for deadline in deadlines[-2:]]
     return len(times) > 1 and times[1] < times[0]

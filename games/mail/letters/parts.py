@@ -44,8 +44,8 @@ _PAINTED: OrderedDict[str, bytes] = OrderedDict()
 def when(moment: datetime, reader: User) -> str:
     """A moment by the reader's clock, and which clock that is."""
     zone = zone_of(reader.time_zone)
-    told = {"when": date_format(moment.astimezone(zone), "DATETIME_FORMAT"), "zone": zone.key}
-    return _("%(when)s (%(zone)s)") % told
+    time = {"when": date_format(moment.astimezone(zone), "DATETIME_FORMAT"), "zone": zone.key}
+    return _("%(when)s (%(zone)s)") % time
 
 
 def _once(key: str, paint: Callable[[], bytes]) -> bytes:
@@ -69,8 +69,8 @@ class Pen:
 
     def seat(self, letter: Letter) -> str:
         """A seat by its letter and its colour."""
-        told = {"seat": letter, "colour": self.words.seat(letter, self.language)}
-        return _("seat %(seat)s (%(colour)s)") % told
+        names = {"seat": letter, "colour": self.words.seat(letter, self.language)}
+        return _("seat %(seat)s (%(colour)s)") % names
 
     @property
     def reply_to(self) -> str:
@@ -87,8 +87,8 @@ class Pen:
         """Until when there is time."""
         deadline = self.scene.deadline
         if deadline is not None:
-            told = {"due": when(deadline, self.row.user)}
-            yield Say(_("Answers are due %(due)s.") % told, loud=True)
+            term = {"due": when(deadline, self.row.user)}
+            yield Say(_("Answers are due %(due)s.") % term, loud=True)
         elif self.scene.rests:
             yield Say(_("The game rests, and so does its clock."))
         else:
@@ -98,8 +98,8 @@ class Pen:
         """For whom a substitute plays; nothing for the player."""
         sitting = self.scene.sitting
         if sitting is not None and sitting.lent:
-            told = {"player": self.names[sitting.letter]}
-            yield Say(_("You stand in for %(player)s.") % told)
+            player = {"player": self.names[sitting.letter]}
+            yield Say(_("You stand in for %(player)s.") % player)
 
     def question(self) -> Iterator[Block]:
         """What is asked, until when, and how to answer; nothing if nothing is asked."""
@@ -163,7 +163,7 @@ class Pen:
         if self.scene.question is not None:
             # A letter that puts the question need not say that it is put.
             facts = [fact for fact in facts if not fact.asks]
-        told = [
+        chapters = [
             ChapterBlock(
                 part.chapter,
                 part.heading,
@@ -172,11 +172,11 @@ class Pen:
             for part in self.board.story.paragraphs(facts, self.language, self.names)
             if part.lines or part.chapter
         ]
-        if told:
+        if chapters:
             yield Heading(_("What happened"))
             # A story that begins in the middle of a chapter says of which.
-            yield replace(told[0], title=told[0].title or self._chapter_after(after))
-            yield from told[1:]
+            yield replace(chapters[0], title=chapters[0].title or self._chapter_after(after))
+            yield from chapters[1:]
 
     def _chapter_after(self, seq: int) -> str:
         """The chapter that was under way after an entry, in words."""
@@ -220,8 +220,8 @@ class Pen:
 
     def last_of(self, kind: type[Event[Any]]) -> Json:
         """What the last entry of a kind says."""
-        told = (entry for entry in reversed(self.scene.past.entries) if entry.kind == kind.kind)
-        return next(told).payload
+        entries = (entry for entry in reversed(self.scene.past.entries) if entry.kind == kind.kind)
+        return next(entries).payload
 
     def proofs(self, since: int | None = None) -> Iterator[Block]:
         """The head of the log, and receipts: of the answers that count in what happened since.
@@ -229,13 +229,13 @@ class Pen:
         Without a moment to begin with, those of the last step and of what was answered after it.
         """
         steps = [entry.seq for entry in self.scene.past.entries if entry.kind == StepBegan.kind]
-        told = max((*steps, 1)) - 1 if since is None else since
-        after = max((step for step in steps if step <= told), default=0)
+        start = max((*steps, 1)) - 1 if since is None else since
+        after = max((step for step in steps if step <= start), default=0)
         yield Heading(_("For your files"))
         for receipt in self.scene.receipts:
             if receipt.seq > after:
-                said = {"answer": receipt.decision, "at": when(receipt.at, self.row.user)}
-                yield ProofBlock(_("Receipt for %(answer)s, sealed %(at)s") % said, receipt.digest)
+                seal = {"answer": receipt.decision, "at": when(receipt.at, self.row.user)}
+                yield ProofBlock(_("Receipt for %(answer)s, sealed %(at)s") % seal, receipt.digest)
         yield ProofBlock(_("Head of the log"), self.scene.position.head)
         if signed := self.row.data.get("signed"):
             name = _("Signed by the site; keep it to check the log with")

@@ -36,12 +36,12 @@ def short(row: OutboxRow) -> Short:
     with translation.override(row.language):
         letter = letter_of(row)
         # What stands at the top of the letter: why it was written, and until when there is time.
-        said = [
+        sentences = [
             block.text
             for block, below in islice(pairwise((*letter.blocks, None)), FIRST)
             if isinstance(block, Say) and not isinstance(below, Quote | Message)
         ]
-    return Short(letter.subject, Truncator(" ".join(said)).chars(LONGEST), _address(row))
+    return Short(letter.subject, Truncator(" ".join(sentences)).chars(LONGEST), _address(row))
 
 
 def _address(row: OutboxRow) -> str:

@@ -70,11 +70,11 @@ def _offer(row: OutboxRow) -> Iterator[Block]:
         return
     game = row.the_game
     host = User.objects.filter(player_uid=row.data.get("by")).first() or game.host
-    told = {
+    offer = {
         "host": host.get_username() if host else _("somebody"),
         "table": game.name,
         "game": str(wording_of(game.ruleset).title),
         "seats": game.players,
     }
-    yield Say(str(OFFERS[row.kind]) % told, loud=True)
+    yield Say(str(OFFERS[row.kind]) % offer, loud=True)
     yield Say(pace_in_words(schedule_of(game.schedule), game.lateness, chapter_words(game.ruleset)))

@@ -116,30 +116,30 @@ class _Box:
 
     def unread(self) -> Iterator[str]:
         """The numbers of the mails nobody has read."""
-        found = self._ask(self._line.uid("SEARCH", "UNSEEN", "UNDELETED"))
-        for number in (found[0] or b"").split():
+        numbers = self._ask(self._line.uid("SEARCH", "UNSEEN", "UNDELETED"))
+        for number in (numbers[0] or b"").split():
             yield number.decode("ascii")
 
     def size(self, number: str) -> int:
         """How large a mail is."""
-        told = self._ask(self._line.uid("FETCH", number, "(RFC822.SIZE)"))
-        digits = bytes(told[0] or b"").rpartition(b"RFC822.SIZE ")[2]
+        lines = self._ask(self._line.uid("FETCH", number, "(RFC822.SIZE)"))
+        digits = bytes(lines[0] or b"").rpartition(b"RFC822.SIZE ")[2]
         return int(digits.strip(b")").split()[0])
 
     def mail(self, number: str, part: str) -> bytes:
         """A mail or a part of it, not marked as read by that; raises ValueError if it is gone."""
-        told = self._ask(self._line.uid("FETCH", number, f"(BODY.PEEK[{part}])"))
-        found = [bytes(part[1]) for part in told if isinstance(part, tuple)]
-        if not found:
+        lines = self._ask(self._line.uid("FETCH", number, f"(BODY.PEEK[{part}])"))
+        contents = [bytes(part[1]) for part in lines if isinstance(part, tuple)]
+        if not contents:
             raise ValueError(number)
-        return found[0]
+        return contents[0]
 
     def mark(self, number: str, marks: str) -> None:
         """Mark a mail."""
         self._ask(self._line.uid("STORE", number, "+FLAGS", marks))
 
     def _ask(self, answer: tuple[str, Any]) -> list[Any]:
-        status, told = answer
+        status, lines = answer
         if status != "OK":
             raise imaplib.IMAP4.error(status)
-        return list(told)
+        return list(lines)

@@ -58,5 +58,5 @@ def address() -> URLPattern:
     name = settings.MAIL_PROVIDER
     view = import_string(f"anymail.webhooks.{name}.{PROVIDERS[name]}InboundWebhookView")
     inbound.connect(take, dispatch_uid="games.mail.provider")
-    found: URLPattern = path(f"mail/in/{name}/", _roomy(view.as_view()), name="mail-in")
-    return found
+    pattern: URLPattern = path(f"mail/in/{name}/", _roomy(view.as_view()), name="mail-in")
+    return pattern
