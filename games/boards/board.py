@@ -216,7 +216,7 @@ class LettersPart(Protocol):
         """Orders to be filled in, with everything that is legal."""
 
     def position(
-        self, view: Json, letter: Seat | None, language: str, names: Names
+        self, view: Json, seat: Seat | None, language: str, names: Names
     ) -> Iterable[Block]:
         """Everything on the table in words, as a seat or a spectator sees it."""
 

@@ -244,7 +244,7 @@ def _status(case: MailCase) -> Iterator[Piece]:
     chapter = chapter_name(case.game, case.language)
     yield _heading(_("How it stands"))
     if case.position.finished:
-        won = ", ".join(case.names[letter] for letter in case.game.winners)
+        won = ", ".join(case.names[seat] for seat in case.game.winners)
         yield say(_("The game is over. Won by: %s.") % won)
     elif chapter:
         yield say(_("Now: %(chapter)s.") % {"chapter": chapter})
@@ -284,8 +284,8 @@ def _orders(case: MailCase) -> Iterator[Piece]:
 
 def _board(case: MailCase) -> Iterator[Piece]:
     yield _heading(chapter_name(case.game, case.language) or _("The position"))
-    letters, letter = case.board.letters, case.viewer.letter
-    position = letters.position(case.view, letter, case.language, case.names)
+    letters, seat = case.board.letters, case.viewer.letter
+    position = letters.position(case.view, seat, case.language, case.names)
     yield _lines(as_text(list(position)))
 
 

@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property, lru_cache
 
-from engine.kernel.core import Decision, Event, Json
-from engine.kernel.core import Seat as Letter
+from engine.kernel.core import Decision, Event, Json, Seat
 from engine.kernel.game import Position, continued, decode, new_game, view
 from engine.kernel.journal import (
     AnswerSealed,
@@ -28,7 +27,8 @@ from engine.kernel.log import Entry
 from engine.registry import ruleset_of
 from games import access, clock
 from games.log import projections, store
-from games.models import Game, OutboxRow, Seat, User
+from games.models import Game, OutboxRow, User
+from games.models import Seat as SeatRow
 from games.names import name_of
 
 
@@ -54,7 +54,7 @@ class PublicReceipt:
 class Sitting:
     """Where a person sat: the seat, the entry that brought them there, and whether it is lent."""
 
-    letter: Letter
+    seat: Seat
     since: int
     lent: bool = False
 
@@ -77,7 +77,7 @@ class Scene:
         if not shared.dealt:
             return shared
         viewer = access.known_viewer(self.game, self.reader)
-        hand = viewer.hand(until=shared.seq) if viewer.letter == self.letter else {}
+        hand = viewer.hand(until=shared.seq) if viewer.letter == self.seat else {}
         known = {handle: shared.dealt[handle].but(secret=secret) for handle, secret in hand.items()}
         return shared.but(dealt={**shared.dealt, **known}) if known else shared
 
@@ -86,18 +86,18 @@ class Scene:
         """The reader's seat of that moment, their own before one they stand in for."""
         if self.game.imported:
             return self._sitting_now
-        own: dict[Letter, Sitting] = {}
-        lent: dict[Letter, Sitting] = {}
+        own: dict[Seat, Sitting] = {}
+        lent: dict[Seat, Sitting] = {}
         for entry in self.past.entries:
             if entry.kind not in (SeatTaken.kind, PlayerReplaced.kind, SubstituteNamed.kind):
                 continue
-            letter = entry.payload["seat"]
+            seat = entry.payload["seat"]
             kept = own if entry.kind != SubstituteNamed.kind else lent
             # Whoever sits down sends the substitute of the one before away.
-            lent.pop(letter, None)
-            kept.pop(letter, None)
+            lent.pop(seat, None)
+            kept.pop(seat, None)
             if entry.payload["player"] == self.reader.player_uid:
-                kept[letter] = Sitting(letter, entry.seq, kept is lent)
+                kept[seat] = Sitting(seat, entry.seq, kept is lent)
         return next(iter((own or lent).values()), None)
 
     @property
@@ -107,14 +107,14 @@ class Scene:
         return next((Sitting(seat.letter, 0) for seat in seats), None)
 
     @property
-    def letter(self) -> Letter | None:
+    def seat(self) -> Seat | None:
         """The reader's seat, by its letter."""
-        return self.sitting.letter if self.sitting else None
+        return self.sitting.seat if self.sitting else None
 
     @cached_property
     def view(self) -> Json:
         """What lay on the table in front of the reader."""
-        return view(self.position, self.letter)
+        return view(self.position, self.seat)
 
     @cached_property
     def open_view(self) -> Json:
@@ -124,12 +124,12 @@ class Scene:
     @property
     def question(self) -> Decision | None:
         """What the reader was asked and had not answered."""
-        return next((d for d in self.position.waiting if d.seat == self.letter), None)
+        return next((d for d in self.position.waiting if d.seat == self.seat), None)
 
     @property
     def offers(self) -> Sequence[Decision]:
         """What the reader might answer, and need not."""
-        mine = (d for d in self.position.decisions if d.optional and d.seat == self.letter)
+        mine = (d for d in self.position.decisions if d.optional and d.seat == self.seat)
         return [decision for decision in mine if decision.id not in self.position.sealed]
 
     @cached_property
@@ -173,17 +173,17 @@ class Scene:
             )
             for entry in self.past.entries
             if entry.kind == AnswerSealed.kind
-            and entry.payload["seat"] == self.letter
+            and entry.payload["seat"] == self.seat
             and entry.seq in counted
             and entry.seq > self.sitting.since
         ]
 
-    def names(self, language: str) -> dict[Letter, str]:
+    def names(self, language: str) -> dict[Seat, str]:
         """What everybody at the table was called."""
         return {seat.letter: name_of(self.game, seat, language) for seat in self._seats}
 
     @cached_property
-    def _seats(self) -> Sequence[Seat]:
+    def _seats(self) -> Sequence[SeatRow]:
         seats = {seat.letter: seat for seat in self.game.seats.select_related("user")}
         if self.game.imported:
             return list(seats.values())

@@ -46,7 +46,7 @@ class PlainLetters:
         return "\n#\n".join(part for part in parts if part)
 
     def position(
-        self, view: Json, letter: Seat | None, language: str, names: Names
+        self, view: Json, seat: Seat | None, language: str, names: Names
     ) -> Iterator[Block]:
         """Everything on the table in words, as a seat or a spectator sees it."""
         yield self.standing(view, language, names)

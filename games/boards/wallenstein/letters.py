@@ -67,7 +67,7 @@ class WallensteinLetters:
         return self.table.table(view, language, names).tie_break
 
     def position(
-        self, view: Json, letter: Seat | None, language: str, names: Names
+        self, view: Json, seat: Seat | None, language: str, names: Names
     ) -> Iterator[Block]:
         """Everything on the table in words, as a seat or a spectator sees it."""
         shown = self.table.table(view, language, names)
@@ -80,7 +80,7 @@ class WallensteinLetters:
         if shown.banners:
             yield Heading(_("Landsknechte"))
             yield Listing([(banner.name, _banner(banner)) for banner in shown.banners])
-        yield from _lands(view, letter, language, names)
+        yield from _lands(view, seat, language, names)
         yield Say(_("Inside the tower: %(cubes)s.") % {"cubes": _counted(shown.lodged)})
         yield Say(_("In the tray: %(cubes)s.") % {"cubes": _counted(shown.tray)})
 
@@ -173,18 +173,18 @@ def _marked(amount: str, house_value: bool) -> str:
     return _("%(amount)s (house value)") % {"amount": amount} if house_value else amount
 
 
-def _lands(view: Json, letter: Seat | None, language: str, names: Names) -> Iterator[Block]:
+def _lands(view: Json, own_seat: Seat | None, language: str, names: Names) -> Iterator[Block]:
     """Every county: one's own with all that matters for planning, the others in short."""
     panels = [county_panel(view, county, language, names) for county in view["in_play"]]
     lands = [panel for panel in panels if panel]
-    own = [land for land in lands if letter and land.owner == letter]
+    own = [land for land in lands if own_seat and land.owner == own_seat]
     if own:
         yield Heading(_("Your counties"))
         yield Listing([(land.name, _in_full(land, view)) for land in own])
     held = [
         (name, _in_short([land for land in lands if land.owner == seat]))
         for seat, name in names.items()
-        if seat != letter
+        if seat != own_seat
     ]
     free = [land.name for land in lands if land.owner is None]
     if free:

@@ -26,7 +26,7 @@ def calendar_file(scene: Scene, seat: Seat, written: datetime) -> bytes:
     """
     if not any(scene.deadlines):
         return b""
-    due = scene.deadline if scene.letter == seat else None
+    due = scene.deadline if scene.seat == seat else None
     # Brought in when a letter is written: whoever only imports this has no use for all it brings.
     from icalendar import Calendar, Event  # noqa: PLC0415
 

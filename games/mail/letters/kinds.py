@@ -65,7 +65,7 @@ def _about_the_game(row: OutboxRow) -> Letter:
     pen = Pen(row, scene_of(row))
     subject = _subject(pen)
     blocks = list(WRITERS[row.kind](pen))
-    seat = pen.scene.letter or row.data.get("seat")
+    seat = pen.scene.seat or row.data.get("seat")
     dated = seat is not None and row.kind in DATED
     calendar = calendar_file(pen.scene, seat, row.created_at) if dated else b""
     if row.kind in ASKING:
@@ -124,7 +124,7 @@ def _report(pen: Pen) -> Iterator[Block]:
 
 def _game_over(pen: Pen) -> Iterator[Block]:
     scene, letters = pen.scene, pen.board.letters
-    winners = [pen.names[letter] for letter in scene.view["winners"]]
+    winners = [pen.names[seat] for seat in scene.view["winners"]]
     names = {"winners": ", ".join(winners)}
     won = ngettext(
         "%(winners)s has won. Thank you for playing!",

@@ -13,8 +13,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from engine.kernel.canonical import canonical
-from engine.kernel.core import Decision, Event, Json
-from engine.kernel.core import Seat as Letter
+from engine.kernel.core import Decision, Event, Json, Seat
 from engine.kernel.game import decode
 from engine.kernel.journal import StepBegan
 from games.absences import zone_of
@@ -67,9 +66,9 @@ class Pen:
         self.board = board_of(self.game.ruleset)
         self.words = scene.position.ruleset.text()
 
-    def seat(self, letter: Letter) -> str:
+    def seat(self, seat: Seat) -> str:
         """A seat by its letter and its colour."""
-        names = {"seat": letter, "colour": self.words.seat(letter, self.language)}
+        names = {"seat": seat, "colour": self.words.seat(seat, self.language)}
         return _("seat %(seat)s (%(colour)s)") % names
 
     @property
@@ -98,13 +97,13 @@ class Pen:
         """For whom a substitute plays; nothing for the player."""
         sitting = self.scene.sitting
         if sitting is not None and sitting.lent:
-            player = {"player": self.names[sitting.letter]}
+            player = {"player": self.names[sitting.seat]}
             yield Say(_("You stand in for %(player)s.") % player)
 
     def question(self) -> Iterator[Block]:
         """What is asked, until when, and how to answer; nothing if nothing is asked."""
         asked = self.scene.question
-        if asked is None or self.scene.letter is None:
+        if asked is None or self.scene.seat is None:
             return
         heading, sentence = self.board.letters.question(
             self.scene.view, asked, self.language, self.names
@@ -114,18 +113,18 @@ class Pen:
         yield from self.due()
         yield Way(
             self.board.turn.call(asked.kind),
-            self._way_to(asked, self.scene.letter),
+            self._way_to(asked, self.scene.seat),
             _("The link opens this turn and nothing else. Keep it to yourself."),
         )
         if self.reply_to:
             yield Say(_("Or answer this letter with your orders, one on each line."))
 
-    def _way_to(self, asked: Decision, letter: Letter) -> str:
+    def _way_to(self, asked: Decision, seat: Seat) -> str:
         return turn_link(
             game=self.game,
             decision=asked.id,
             user=self.row.user,
-            seat=letter,
+            seat=seat,
             written=self.row.created_at,
         )
 
@@ -193,7 +192,7 @@ class Pen:
         view, names = self.scene.view, self.names
         yield Heading(self.chapter or _("The position"))
         yield from self.picture()
-        yield from self.board.letters.position(view, self.scene.letter, self.language, names)
+        yield from self.board.letters.position(view, self.scene.seat, self.language, names)
 
     def standing(self) -> Iterator[Block]:
         """What everybody has, and the picture."""
