@@ -86,8 +86,8 @@ def asked(board: Board, stop: Stop, decision: Decision, language: str) -> None:
     template = board.letters.template(view, decision, language)
     assert words.parse(decision.kind, template, language, decision.options) == ({}, [])
     default = ruleset.default(state, decision)
-    for said in ({}, default):
-        assert ruleset.problems(state, decision, {**said, UNREAD: "x"})
+    for base in ({}, default):
+        assert ruleset.problems(state, decision, {**base, UNREAD: "x"})
     text = board.turn.as_text(decision.kind, default, language)
     read = words.parse(decision.kind, text, language, decision.options)[0]
     assert board.turn.same(decision.kind, read, default) or decision.kind == "plan"

@@ -145,11 +145,11 @@ def test_the_script_saves_and_is_told_what_is_wrong(anna: User, bert: User) -> N
     way, client = address(game, waiting(game)), Reader(anna).client
     seen = dict(HIDDEN.findall(raw(Reader(anna), way)))["seen"]
     sent = {"kind": "press", "choice": '"keep"', "seen": seen}
-    told: Json = client.post(f"{way}check/", sent).json()
-    assert told["problems"] == {"choice": ["Accepted: roll."]}
-    sent = {"kind": "press", "choice": '"roll"', "seen": told["seen"]}
-    told = client.post(f"{way}check/", sent).json()
-    assert (told["code"], told["problems"], told["text"]) == ("saved", {}, "choice: roll")
+    reply: Json = client.post(f"{way}check/", sent).json()
+    assert reply["problems"] == {"choice": ["Accepted: roll."]}
+    sent = {"kind": "press", "choice": '"roll"', "seen": reply["seen"]}
+    reply = client.post(f"{way}check/", sent).json()
+    assert (reply["code"], reply["problems"], reply["text"]) == ("saved", {}, "choice: roll")
 
 
 def test_text_orders_are_laid_into_the_form(anna: User, bert: User) -> None:

@@ -50,12 +50,15 @@ def test_numbers_texts_and_truth_stay_apart(choice: Any) -> None:
 
 
 def test_one_is_not_true_and_not_a_text() -> None:
-    said = [BOARD.turn.answer("press", {"choice": value}) for value in ("1", '"1"', "true")]
-    assert [type(answer["choice"]) for answer in said] == [int, str, bool]
-    same = [[BOARD.turn.same("press", one, other) for one in said] for other in said]
+    answers = [BOARD.turn.answer("press", {"choice": value}) for value in ("1", '"1"', "true")]
+    assert [type(answer["choice"]) for answer in answers] == [int, str, bool]
+    same = [[BOARD.turn.same("press", one, other) for one in answers] for other in answers]
     assert same == [[True, False, False], [False, True, False], [False, False, True]]
     # A text that would be read as the number is not given out for it.
-    assert [BOARD.turn.as_text("press", answer, "en") for answer in said[:2]] == ["choice: 1", ""]
+    assert [BOARD.turn.as_text("press", answer, "en") for answer in answers[:2]] == [
+        "choice: 1",
+        "",
+    ]
 
 
 def test_nothing_chosen_is_missing_and_no_fault_while_one_plans() -> None:
@@ -105,9 +108,9 @@ def test_a_text_with_a_line_nobody_can_read_is_kept_and_never_legal() -> None:
     assert answer == {UNREAD: text}
     assert problems
     assert form["text"] == board.turn.as_text(decision.kind, answer, "en") == text
-    (told,) = remarks.problems["text"]
-    assert "gruop" in told
-    assert "group" in told
+    (problem,) = remarks.problems["text"]
+    assert "gruop" in problem
+    assert "group" in problem
 
 
 def test_a_text_everybody_can_read_is_the_answer_itself() -> None:
@@ -131,9 +134,9 @@ def test_a_template_sent_back_says_nothing() -> None:
 
 
 def test_text_is_laid_over_an_answer() -> None:
-    said = {"boxes": {"a": 1, "b": 2}, "bid": 3, UNREAD: "?"}
+    answer = {"boxes": {"a": 1, "b": 2}, "bid": 3, UNREAD: "?"}
     read = {"boxes": {"b": 4}, "positions": [1]}
-    assert BOARD.turn.merged("plan", said, read) == {
+    assert BOARD.turn.merged("plan", answer, read) == {
         "boxes": {"a": 1, "b": 4},
         "bid": 3,
         "positions": [1],

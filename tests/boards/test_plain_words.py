@@ -86,11 +86,16 @@ def test_what_everybody_has_is_a_table_and_the_rest_a_list() -> None:
 def test_a_report_has_a_paragraph_for_each_chapter_and_no_journal() -> None:
     story = plain_board(HIGH_CARD).story
     events = [event for stop in walk("toy-high-card") for event in stop.events]
-    told = list(story.paragraphs(events, "en", NAMES))
-    assert [paragraph.chapter for paragraph in told] == ["", *(f"Round {n}" for n in range(1, 5))]
-    assert told[0].lines[0].text == "Everybody boasts."
-    assert told[-1].lines[-1].text.startswith("The winner: ")
-    behind = [event for paragraph in told for line in paragraph.lines for event in line.events]
+    paragraphs = list(story.paragraphs(events, "en", NAMES))
+    assert [paragraph.chapter for paragraph in paragraphs] == [
+        "",
+        *(f"Round {n}" for n in range(1, 5)),
+    ]
+    assert paragraphs[0].lines[0].text == "Everybody boasts."
+    assert paragraphs[-1].lines[-1].text.startswith("The winner: ")
+    behind = [
+        event for paragraph in paragraphs for line in paragraph.lines for event in line.events
+    ]
     assert [event for event in events if not story.is_small(event)] == behind
     assert story.chapter_mark("2", "en") == ("2", "")
     with override("de"):

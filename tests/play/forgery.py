@@ -48,8 +48,8 @@ def rechained(header: Header, entries: Sequence[Entry]) -> Log:
     prev = header.genesis()
     for seq, entry in enumerate(entries, 1):
         digest = entry.secret.digest() if entry.secret else entry.secret_digest
-        told = (entry.kind, entry.version, entry.at, entry.payload)
-        chained = entry_hash(prev, seq, *told, digest)
+        fact = (entry.kind, entry.version, entry.at, entry.payload)
+        chained = entry_hash(prev, seq, *fact, digest)
         made.append(entry.but(seq=seq, prev=prev, hash=chained, secret_digest=digest))
         prev = chained
     return header, made

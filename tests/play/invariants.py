@@ -39,16 +39,16 @@ EVERY_KIND = WALLENSTEIN_2010.events.joined(facts.KINDS)
 
 def cubes_stay_in_the_game(state: State) -> None:
     """Every cube of a colour is on the board, in its supply, in the tower or in the tray."""
-    found = Counter(state.tower.lodged) + Counter(state.tower.tray)
+    cubes = Counter(state.tower.lodged) + Counter(state.tower.tray)
     for county in state.counties.values():
-        found[str(county.owner)] += county.armies
+        cubes[str(county.owner)] += county.armies
     for seat, player in state.players.items():
-        found[seat] += player.supply
-    found["peasants"] += state.bank.peasants
+        cubes[seat] += player.supply
+    cubes["peasants"] += state.bank.peasants
     held_back = reserve(state)
     if held_back:
-        found[held_back.seat] += held_back.armies
-    assert +found == dict.fromkeys(state.seats, ARMIES) | {"peasants": PEASANTS}
+        cubes[held_back.seat] += held_back.armies
+    assert +cubes == dict.fromkeys(state.seats, ARMIES) | {"peasants": PEASANTS}
 
 
 def reserve(state: State) -> Reserve | None:
@@ -75,9 +75,9 @@ def the_tower_holds_what_it_names(state: State) -> None:
 
 def buildings_stay_in_the_game(state: State) -> None:
     """Every building is on the board or in the bank."""
-    found = Counter(state.bank.buildings)
-    found.update(kind for county in state.counties.values() for kind in county.buildings)
-    assert found == BUILDINGS
+    buildings = Counter(state.bank.buildings)
+    buildings.update(kind for county in state.counties.values() for kind in county.buildings)
+    assert buildings == BUILDINGS
 
 
 def buildings_fit_their_cities(state: State) -> None:
@@ -179,25 +179,25 @@ Gains = Mapping[tuple[str, str], int]
 
 def named_gains(before: State, event: Event[State]) -> Gains:
     """What an event says about money, grain and points: seat and kind to the amount."""
-    said = event.payload()
+    payload = event.payload()
     if event.kind == "bids_revealed":
-        return {(seat, "money"): -paid for seat, paid in said["paid"].items()}
+        return {(seat, "money"): -paid for seat, paid in payload["paid"].items()}
     if event.kind in ("building_built", "armies_deployed", "fee_paid"):
-        return {(said["seat"], "money"): -said["price"]}
+        return {(payload["seat"], "money"): -payload["price"]}
     if event.kind == "taxes_collected":
-        return {(said["seat"], "money"): said["amount"]}
+        return {(payload["seat"], "money"): payload["amount"]}
     if event.kind == "grain_collected":
-        return {(said["seat"], "grain"): said["amount"]}
+        return {(payload["seat"], "grain"): payload["amount"]}
     if event.kind == "grain_lost":
-        return {(seat, "grain"): -loss for seat, loss in said["losses"].items()}
-    if event.kind == "bonus_taken" and said["bonus"] in OF_A_PLAYER:
-        return {(said["seat"], OF_A_PLAYER[said["bonus"]]): said["amount"]}
-    if event.kind == "favor_gained" and said["gain"] in OF_A_PLAYER:
-        return {(said["seat"], OF_A_PLAYER[said["gain"]]): said["amount"]}
+        return {(seat, "grain"): -loss for seat, loss in payload["losses"].items()}
+    if event.kind == "bonus_taken" and payload["bonus"] in OF_A_PLAYER:
+        return {(payload["seat"], OF_A_PLAYER[payload["bonus"]]): payload["amount"]}
+    if event.kind == "favor_gained" and payload["gain"] in OF_A_PLAYER:
+        return {(payload["seat"], OF_A_PLAYER[payload["gain"]]): payload["amount"]}
     if event.kind == "year_ended":
         return {(seat, "grain"): -player.grain for seat, player in before.players.items()}
     if event.kind == "winter_scored":
-        return {(seat, "points"): score["total"] for seat, score in said["scores"].items()}
+        return {(seat, "points"): score["total"] for seat, score in payload["scores"].items()}
     return {}
 
 
@@ -224,8 +224,8 @@ def throws_take_what_is_there(before: State, event: Event[State], after: State) 
 
 def draws_take_from_what_is_there(before: State, event: Event[State], after: State) -> None:
     """What is drawn was on offer, and nothing of it is drawn twice."""
-    said = event.payload()
-    for record in [said.get("draw"), *said.get("draws", ())]:
+    payload = event.payload()
+    for record in [payload.get("draw"), *payload.get("draws", ())]:
         if record:
             assert len(set(record["drawn"])) == len(record["drawn"])
             assert set(record["drawn"]) <= set(record["from"])
@@ -281,11 +281,11 @@ class Watch:
 
     def armies_hold_what_is_owned(self, event: Event[State]) -> None:
         """An owned county has an army, but for the one fought over while its cubes are thrown."""
-        said = event.payload()
-        attacked = event.kind == "attack_made" and said["defender"] is not None
-        nobody_fights = event.kind == "defence_chosen" and not said["armies"]
+        payload = event.payload()
+        attacked = event.kind == "attack_made" and payload["defender"] is not None
+        nobody_fights = event.kind == "defence_chosen" and not payload["armies"]
         if attacked or nobody_fights or event.kind == "revolt_broke_out":
-            self.embattled = said["county"]
+            self.embattled = payload["county"]
         elif event.kind in ("battle_decided", "revolt_decided"):
             self.embattled = None
         empty = {name for name, c in self.state.counties.items() if c.owner and not c.armies}

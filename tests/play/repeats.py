@@ -132,24 +132,24 @@ REPEATS: Mapping[str, Repeat] = {
 
 def played_by_a_cheat(name: str) -> tuple[Table, int]:
     """A game up to the step in which something was told once more, and where that begins."""
-    repeat, honest, told = REPEATS[name], Turn.emit, list[int]()
+    repeat, honest, places = REPEATS[name], Turn.emit, list[int]()
     table = set_table(repeat.of, f"cheat {name}")
 
     def emit(turn: Turn[Any], event: Event[Any]) -> None:
         honest(turn, event)
         # The set-up is played again by everybody; what comes again later is repeated then.
         is_early = table.game.step == 0 and repeat.kind != "draft_opened"
-        if event.kind == repeat.kind and not told and not is_early:
+        if event.kind == repeat.kind and not places and not is_early:
             for fact in repeat.again(turn, event):
-                told.append(len(turn.events))
+                places.append(len(turn.events))
                 honest(turn, fact)
 
     with mock.patch.object(Turn, "emit", emit):
-        while not told:
+        while not places:
             table.answer_all(f"cheat {name}")
             began = len(table.entries)
             table.advance()
-    return table, began + 2 + told[0]
+    return table, began + 2 + places[0]
 
 
 def repeated(name: str, *, dark: bool) -> Forged:

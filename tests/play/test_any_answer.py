@@ -51,7 +51,7 @@ JSON_AND_MORE = st.recursive(
 @cache
 def questions() -> list[tuple[Table, Decision]]:
     """A table for every kind of decision there is, waiting on one."""
-    found: dict[str, tuple[Table, Decision]] = {}
+    by_kind: dict[str, tuple[Table, Decision]] = {}
     both = ("emperors_court", "landsknechte")
     for choices, expansions in (("orders", ()), ("ask", ()), ("ask", both)):
         table = new_table(3, "draft", choices, name="questions", expansions=expansions)
@@ -59,9 +59,9 @@ def questions() -> list[tuple[Table, Decision]]:
         while not table.game.finished:
             for decision in table.game.decisions:
                 kind = f"{decision.kind} {len(expansions) if decision.kind == 'plan' else 0}"
-                found.setdefault(kind, (table.twin(), decision))
+                by_kind.setdefault(kind, (table.twin(), decision))
             table.play_step("questions", terse=True)
-    return list(found.values())
+    return list(by_kind.values())
 
 
 def test_every_kind_of_decision_is_asked() -> None:
@@ -85,10 +85,10 @@ def sealed_or_refused(table: Table, decision: Decision, answer: Any) -> None:
         table.seal(decision.id, answer)
     except IllegalAnswer as refusal:
         canonical([[p.where, p.code, p.data] for p in refusal.problems])
-        told = table.game.ruleset.text()
-        for language in told.languages:
+        words = table.game.ruleset.text()
+        for language in words.languages:
             for problem in refusal.problems:
-                assert told.problem(problem, language)
+                assert words.problem(problem, language)
         return
     header, entries = read_log(write_log(table.game.header, table.entries))
     assert replay(table.game.ruleset, header, entries).sealed == table.game.sealed

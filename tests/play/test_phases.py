@@ -165,8 +165,8 @@ def test_answers_are_held_against_the_question() -> None:
     assert rules.problems(state, decision, {"number": 6}) == []
     (wrong,) = rules.problems(state, decision, {"colour": 6})
     assert (wrong.code, wrong.data["accepted"]) == ("wrong_keys", ["number"])
-    *told, more = rules.problems(state, decision, {"number": 7})
-    assert (len(told), more.where, more.data) == (MOST_PROBLEMS, "answer", {"given": 5})
+    *problems, more = rules.problems(state, decision, {"number": 7})
+    assert (len(problems), more.where, more.data) == (MOST_PROBLEMS, "answer", {"given": 5})
 
 
 def test_a_decision_that_is_no_choice_has_its_own_check() -> None:

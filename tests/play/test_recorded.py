@@ -43,8 +43,8 @@ def test_a_recorded_game_is_folded_to_the_same_views(name: str) -> None:
     header, entries = recorded(name)
     game = replay(ruleset_of(header.ruleset, header.version), header, entries)
     assert game.finished
-    told = index_line(game, len(entries), EXPECTED[name]["throws"])
-    assert told == EXPECTED[name]
+    line = index_line(game, len(entries), EXPECTED[name]["throws"])
+    assert line == EXPECTED[name]
 
 
 @pytest.mark.parametrize("name", EXPECTED)

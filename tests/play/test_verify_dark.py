@@ -141,10 +141,10 @@ def draws_in_the_dark(entries: list[Entry]) -> Iterator[tuple[int, tuple[str | i
 
 
 def drawn_anew(
-    header: Header, entries: list[Entry], place: int, way: tuple[str | int, ...], **told: Any
+    header: Header, entries: list[Entry], place: int, way: tuple[str | int, ...], **lies: Any
 ) -> Forged:
     """A draw told otherwise, and made from the stream that it now names."""
-    record = {**at(entries[place].payload, way), **told}
+    record = {**at(entries[place].payload, way), **lies}
     source = stream(key_of_step(header, entries, step_before(entries, place)), record["stream"])
     record["drawn"] = drawn(source, record["from"], len(record["drawn"]))
     forged = [*entries[:place], changed(entries[place], *way, to=record), *entries[place + 1 :]]
@@ -155,9 +155,9 @@ def drawn_anew(
 def test_chance_cannot_be_asked_otherwise_in_the_dark(of: Of) -> None:
     header, entries = log_of(set_table(of, name="asked").play_out("asked", terse=True))
     entries = [entry.but(secret=None) for entry in entries]
-    found = list(draws_in_the_dark(entries))
-    assert len(found) >= 5
-    for place, way in found:
+    draws = list(draws_in_the_dark(entries))
+    assert len(draws) >= 5
+    for place, way in draws:
         record = at(entries[place].payload, way)
         disproved(drawn_anew(header, entries, place, way, stream="better luck 1"))
         disproved(drawn_anew(header, entries, place, way, drawn=record["drawn"][1:]))
@@ -228,9 +228,9 @@ def test_an_impossible_fact_is_found_out_in_the_dark(impossible: Callable[[], En
 
 @pytest.mark.parametrize("name", REPEATS)
 def test_chance_cannot_be_asked_twice_in_the_dark(name: str) -> None:
-    told = disproved(repeated(name, dark=True))
+    refusal = disproved(repeated(name, dark=True))
     is_set_up = name == "order of the draft"  # which rests on no answer, and is played again
-    assert str(told).endswith("does not come next") is not is_set_up
+    assert str(refusal).endswith("does not come next") is not is_set_up
 
 
 def test_a_lie_about_cubes_that_chance_allows_waits_for_the_end() -> None:

@@ -36,9 +36,9 @@ def unfinished() -> tuple[Header, list[Entry]]:
 
 
 def refused(header: Header, entries: list[Entry]) -> Disproved:
-    with pytest.raises(Disproved) as found:
+    with pytest.raises(Disproved) as refusal:
         verify(*rechained(header, entries))
-    return found.value
+    return refusal.value
 
 
 def test_a_sealed_game_under_way_holds() -> None:
@@ -63,9 +63,9 @@ def test_a_draw_is_from_the_cards_on_the_table(twice: bool) -> None:
     cards = [record["from"][0]] * 4 if twice else record["from"][::-1]
     lie = drawn(stream(key, record["stream"]), cards, 1)
     entries[place] = changed(entries[place], "draw", to={**record, "from": cards, "drawn": lie})
-    found = refused(header, entries)
-    assert found.seq == place + 1
-    assert "something else lies on the table" in found.reason
+    refusal = refused(header, entries)
+    assert refusal.seq == place + 1
+    assert "something else lies on the table" in refusal.reason
 
 
 def test_only_what_lies_in_the_tray_is_thrown() -> None:
@@ -117,9 +117,9 @@ def test_the_house_has_no_choice_in_a_default(lie: str, opened: bool) -> None:
     _, forged = seal_answer(late_table().game, silent.id, answer, salt, AT, by="default")
     entries = [*late_table().entries, forged]
     shown = entries if opened else list(visible(entries, None, finished=False))
-    found = refused(table.game.header, shown)
-    assert found.seq == forged.seq
-    assert "default" in found.reason
+    refusal = refused(table.game.header, shown)
+    assert refusal.seq == forged.seq
+    assert "default" in refusal.reason
 
 
 def test_a_newer_version_of_an_event_does_not_disprove_old_games(
