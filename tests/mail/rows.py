@@ -75,8 +75,8 @@ def every_kind_of(anna: User, bert: User, cora: User, **choices: Any) -> dict[st
 
 
 def _about_channels(reader: User) -> None:
-    told = {"name": "My phone", "said": "410"}
-    for kind, data in (("test", {}), ("channel_off", told), ("digest", {})):
+    channel = {"name": "My phone", "said": "410"}
+    for kind, data in (("test", {}), ("channel_off", channel), ("digest", {})):
         OutboxRow.objects.create(
             user=reader, kind=kind, notice=kind, dedup=kind, due_at=clock.now(), data=data
         )
@@ -87,8 +87,8 @@ def _about_channels(reader: User) -> None:
 
 def rows_of(game: Game, kind: str, reader: User) -> list[OutboxRow]:
     """The letters of a kind to somebody, oldest first."""
-    found = OutboxRow.objects.filter(game=game, kind=kind, user=reader)
-    return list(found.select_related("user", "game").order_by("pk"))
+    rows = OutboxRow.objects.filter(game=game, kind=kind, user=reader)
+    return list(rows.select_related("user", "game").order_by("pk"))
 
 
 def opened(row: OutboxRow) -> EmailMessage:

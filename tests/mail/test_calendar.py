@@ -32,9 +32,9 @@ def entry(row: OutboxRow) -> Any:
     read: Any = Calendar.from_ical(raw)
     assert read["METHOD"] == "PUBLISH"
     assert raw.endswith(b"END:VCALENDAR\r\n")
-    [found] = read.walk("VEVENT")
-    assert found["ORGANIZER"] == "mailto:post@localhost"
-    return found
+    [event] = read.walk("VEVENT")
+    assert event["ORGANIZER"] == "mailto:post@localhost"
+    return event
 
 
 def test_it_moves_with_every_deadline_and_keeps_its_name(at, anna: User, bert: User) -> None:

@@ -53,20 +53,20 @@ def test_what_is_said_in_half_an_hour_comes_in_one_letter(
     assert not [m for m in mail.outbox if m.subject.startswith("New talk")]
     at(START + timedelta(minutes=10) + PATIENCE)
     deliver_due()
-    told = {m.to[0]: m.body for m in mail.outbox if m.subject == "New talk at Prague"}
-    assert set(told) == {anna.address, cora.address}
-    assert "Who holds Baden?" not in told[anna.address]
-    assert "I do." in told[anna.address]
-    assert "Mon 1 Jun 2026, 14:00 (Europe/Berlin):\n| Who holds Baden?" in told[cora.address]
-    assert again(game).head in told[cora.address]
+    bodies = {m.to[0]: m.body for m in mail.outbox if m.subject == "New talk at Prague"}
+    assert set(bodies) == {anna.address, cora.address}
+    assert "Who holds Baden?" not in bodies[anna.address]
+    assert "I do." in bodies[anna.address]
+    assert "Mon 1 Jun 2026, 14:00 (Europe/Berlin):\n| Who holds Baden?" in bodies[cora.address]
+    assert again(game).head in bodies[cora.address]
 
 
 def test_at_most_one_in_so_many_hours(
     at: Travel, game: Game, anna: User, cora: User, settings
 ) -> None:
     settings.CHAT_DIGEST_HOURS = 6
-    said = {minutes: f"after {minutes} minutes" for minutes in range(0, 1_440, 20)}
-    for minutes, text in said.items():
+    messages = {minutes: f"after {minutes} minutes" for minutes in range(0, 1_440, 20)}
+    for minutes, text in messages.items():
         at(START + timedelta(minutes=minutes))
         says(anna, game, text)
     rows = rows_of(game, "chat_digest", cora)
@@ -76,7 +76,7 @@ def test_at_most_one_in_so_many_hours(
     texts = [text_of(opened(row)) for row in rows]
     # Nothing is told twice, nothing is left out.
     assert len(rows) == 5
-    for text in said.values():
+    for text in messages.values():
         assert sum(f"| {text}\n" in letter for letter in texts) == 1
 
 
@@ -135,8 +135,8 @@ def test_players_hear_nothing_from_the_gallery_and_a_host_who_looks_on_does(
 def test_what_was_hidden_is_not_told(
     at: Travel, game: Game, anna: User, bert: User, cora: User
 ) -> None:
-    said = chat_post(person=bert, game_id=game.pk, channel="players", text="Rude words.")
-    chat_hide(person=anna, game_id=game.pk, message_id=said.pk, why="Rude")
+    message = chat_post(person=bert, game_id=game.pk, channel="players", text="Rude words.")
+    chat_hide(person=anna, game_id=game.pk, message_id=message.pk, why="Rude")
     [row] = rows_of(game, "chat_digest", cora)
     assert "Rude words." not in text_of(opened(row))
     assert "(hidden)" in text_of(opened(row))

@@ -33,10 +33,10 @@ WRITTEN = ("grain: Köln", "taxes: Lüneburg", "deploy 3: Mark")
 
 def orders_in(mail: bytes) -> ParsedOrders:
     """Everything that happens to a mail before a service sees it."""
-    found = read(mail)
-    robot_of(found, None)
-    bounce_of(found.message)
-    wishes = wishes_of(own_text(found.text, END).text, found.subject)
+    read_mail = read(mail)
+    robot_of(read_mail, None)
+    bounce_of(read_mail.message)
+    wishes = wishes_of(own_text(read_mail.text, END).text, read_mail.subject)
     return orders_of(wishes.text, parse, wishes.last_command)
 
 
@@ -148,12 +148,12 @@ BAIT = (
 def test_the_words_of_a_rival_are_never_an_order(
     bait: list[str], head: str, kind: str, shown: str
 ) -> None:
-    said: list[Block] = defused([Say(_said(bait)), Say("Reason:"), Quote(" ".join(bait))])
-    letter = framed(as_text(said), END)
+    blocks: list[Block] = defused([Say(_sentence(bait)), Say("Reason:"), Quote(" ".join(bait))])
+    letter = framed(as_text(blocks), END)
     text = {
         "whole": head + letter,
         "without its top": letter.split("\n", 1)[1],
-        "only his words": as_text(said[1:]),
+        "only his words": as_text(blocks[1:]),
     }[shown]
     orders = orders_in(as_mail(f"grain: Köln\n\n{text}", kind, "utf-8", "base64"))
     assert orders.answer in ({}, {"boxes": {"collect_grain": "koeln"}})
@@ -161,7 +161,7 @@ def test_the_words_of_a_rival_are_never_an_order(
     assert wishes.commands == ()
 
 
-def _said(bait: list[str]) -> str:
+def _sentence(bait: list[str]) -> str:
     """The same words in a sentence of ours."""
     return f"A name may say {' '.join(bait)} as well."
 
@@ -221,10 +221,10 @@ def test_whatever_happens_to_its_headers_no_quoted_order_counts(name: str) -> No
     end = b"\r\n\r\n" if b"\r\n\r\n" in mail else b"\n\n"
     head, gap, body = mail.partition(end)
     for seed in range(6):
-        said = orders_in(mangled(head, seed) + gap + body).answer
-        assert set(said.get("boxes", {}).items()) <= set(PLAN["boxes"].items())
-        assert said.get("bid", PLAN["bid"]) == PLAN["bid"]
-        assert set(said.get("moves", {})) <= {"combat_a"}
+        answer = orders_in(mangled(head, seed) + gap + body).answer
+        assert set(answer.get("boxes", {}).items()) <= set(PLAN["boxes"].items())
+        assert answer.get("bid", PLAN["bid"]) == PLAN["bid"]
+        assert set(answer.get("moves", {})) <= {"combat_a"}
 
 
 @pytest.mark.parametrize(

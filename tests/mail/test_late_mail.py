@@ -168,13 +168,13 @@ def test_a_mail_that_waits_for_somebody_else_is_judged_by_what_they_did(
     mail = written(to, orders_for_open(game, anna, "by mail"), Date=format_datetime(sent))
     with ThreadPoolExecutor(1) as post:
         with transaction.atomic():
-            told = act(game, anna)
+            reason = act(game, anna)
             taken = post.submit(taken_elsewhere, mail)
             wait_until_it_waits()
             head = again(game).head
         assert taken.result(60) == MailOutcome.ANSWERED
     assert last_mail().outcome == Outcome.REFUSED
-    assert told in last_answer()
+    assert reason in last_answer()
     assert again(game).head == head
 
 

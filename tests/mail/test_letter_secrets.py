@@ -54,9 +54,9 @@ def letters(game: Game) -> Iterator[tuple[OutboxRow, str]]:
         for language in ("en", "de"):
             row.user.language = language
             letter = opened(row)
-            told = [content.decode("utf-8", "replace") for _kind, content in parts_of(letter)]
+            contents = [content.decode("utf-8", "replace") for _kind, content in parts_of(letter)]
             headers = [f"{name}: {value}" for name, value in letter.items()]
-            yield row, "\n".join((*told, *headers, repr(short(row)), repr(message_of(row))))
+            yield row, "\n".join((*contents, *headers, repr(short(row)), repr(message_of(row))))
 
 
 def hidden(game: Game) -> list[str]:
@@ -82,16 +82,16 @@ def test_no_letter_sings_while_the_plan_is_sealed(
         put(reminders(held))
         # Every letter of a step once more, with a head that has the sealed plan behind it.
         announce(held, since=0, signed=sign_head(held, clock.now()))
-        told = {"since": 0, "until": held.position.seq, "head": held.position.head}
-        put([about(game, bert, "season_report", "step 1", told)])
+        report = {"since": 0, "until": held.position.seq, "head": held.position.head}
+        put([about(game, bert, "season_report", "step 1", report)])
     OutboxRow.objects.filter(kind="your_turn").update(data=_now(game))
-    said = list(letters(game))
-    assert {row.kind for row, _text in said} >= {
+    written = list(letters(game))
+    assert {row.kind for row, _text in written} >= {
         *("your_turn", "season_report", "reminder", "deadline_moved", "chat_digest"),
         "substitute_named",
     }
-    assert [row.kind for row, text in said if shows(text)] == []
-    for notice, text in said:
+    assert [row.kind for row, text in written if shows(text)] == []
+    for notice, text in written:
         assert [secret for secret in hidden(again(game)) if secret in text] == [], notice.kind
 
 
@@ -107,10 +107,10 @@ def test_nor_after_it_was_played_and_the_end_itself_tells_no_orders(
     game_advance(game_id=game.pk)
     assert [row.kind for row, text in letters(game) if shows(text)] == []
     play_out(game, anna, bert)
-    told = list(letters(again(game)))
-    assert "game_over" in {row.kind for row, _text in told}
-    assert [row.kind for row, text in told if shows(text)] == []
-    assert not any(SALT in text for _row, text in told)
+    written = list(letters(again(game)))
+    assert "game_over" in {row.kind for row, _text in written}
+    assert [row.kind for row, text in written if shows(text)] == []
+    assert not any(SALT in text for _row, text in written)
 
 
 def test_two_games_that_differ_in_a_rivals_plan_write_the_same_letters(
@@ -119,14 +119,14 @@ def test_two_games_that_differ_in_a_rivals_plan_write_the_same_letters(
     """The receipt is the reader's own, and the plan of the other shows in nothing but the head."""
     game = started(anna, bert)
     decision = waiting(game)
-    said = some_answer(game, decision, "one")
-    answer_submit(person=anna, game_id=game.pk, decision=decision.id, answer=said)
+    plan = some_answer(game, decision, "one")
+    answer_submit(person=anna, game_id=game.pk, decision=decision.id, answer=plan)
     with table(game.pk, Game.Status.RUNNING) as held:
         put(reminders(held))
     [first] = OutboxRow.objects.filter(kind="reminder").select_related("user", "game")
     before, head = text_of(opened(first)), again(game).head
     other = some_answer(game, decision, "another")
-    assert other != said
+    assert other != plan
     answer_submit(person=anna, game_id=game.pk, decision=decision.id, answer=other)
     OutboxRow.objects.filter(kind="reminder").delete()
     with table(game.pk, Game.Status.RUNNING) as held:

@@ -73,7 +73,7 @@ def test_every_kind_is_a_letter_in_both_languages(kinds: dict[str, OutboxRow]) -
     assert set(kinds) >= set(KINDS)
     assert set(kinds) | {"mail_answer"} == set(WRITERS) | set(OTHERS) | {"digest"}
     for kind, row in kinds.items():
-        told = {}
+        texts = {}
         for language in ("en", "de"):
             row.user.language = language
             raw = sent(row)
@@ -84,7 +84,7 @@ def test_every_kind_is_a_letter_in_both_languages(kinds: dict[str, OutboxRow]) -
             assert re.search(rb"^[\w-]+: *$", head, re.MULTILINE) is None, kind
             assert all(len(line) <= 78 or line.count(b" ") == 1 for line in head.splitlines()), kind
             text, page = text_of(letter), BeautifulSoup(html_of(letter), "html.parser")
-            told[language] = (subject, text)
+            texts[language] = (subject, text)
             assert page.html is not None
             assert page.html["lang"] == language
             assert page.h1 is not None
@@ -100,9 +100,9 @@ def test_every_kind_is_a_letter_in_both_languages(kinds: dict[str, OutboxRow]) -
             assert [line for line in text.splitlines() if not _fits(line)] == []
             assert short(row).title == subject
             assert short(row).url.startswith(settings.SITE_URL)
-        assert told["en"][0]
+        assert texts["en"][0]
         if kind in ("your_turn", "season_report", "game_over", "reminder"):
-            assert told["de"][0] != told["en"][0]
+            assert texts["de"][0] != texts["en"][0]
 
 
 def _fits(line: str) -> bool:
@@ -119,9 +119,9 @@ def test_only_letters_with_a_question_ask_for_an_answer(kinds: dict[str, OutboxR
         assert (TOP in letter.body) == (TOP in page) == invited, kind
         assert invited or kind not in asked
         # Where an answer is read, the letter says to what.
-        said = "answer this letter with your orders" in paragraphs(str(letter.body))
-        said = said or "answer this mail with your orders" in paragraphs(str(letter.body))
-        assert not invited or said, kind
+        explained = "answer this letter with your orders" in paragraphs(str(letter.body))
+        explained = explained or "answer this mail with your orders" in paragraphs(str(letter.body))
+        assert not invited or explained, kind
     vote = message_of(kinds["vote"])
     assert "Use the link to vote" in paragraphs(str(vote.body))
     assert (vote.reply_to, vote.body.count("####")) == ([], 0)
@@ -132,24 +132,24 @@ def test_an_invitation_says_who_asks_and_how_the_game_is_played(anna: User, bert
     table = lobby(anna, bots=1, schedule=RHYTHM, name="Prague")
     player_invite(person=anna, game_id=table.pk, username="bert")
     [row] = rows_of(table, "invited", bert)
-    said = paragraphs(text_of(opened(row)))
-    assert "anna invites you to “Prague”: Wallenstein" in said
-    assert f"a table of {table.players} seats" in said
-    assert "A season takes at most 48 hours" in said
+    text = paragraphs(text_of(opened(row)))
+    assert "anna invites you to “Prague”: Wallenstein" in text
+    assert f"a table of {table.players} seats" in text
+    assert "A season takes at most 48 hours" in text
     assert "anna invites you" in short(row).body
     row.user.language = "de"
-    told = paragraphs(text_of(opened(row)))
-    assert "anna lädt dich zu „Prague“ ein: Wallenstein" in told
-    assert "48 Stunden" in told
+    german = paragraphs(text_of(opened(row)))
+    assert "anna lädt dich zu „Prague“ ein: Wallenstein" in german
+    assert "48 Stunden" in german
 
 
 def test_a_rematch_names_whoever_asks_for_it(anna: User, bert: User) -> None:
     again_ = game_rematch(person=anna, game_id=play_out(started(anna, bert), anna, bert).pk)
     [row] = rows_of(again_, "rematch", bert)
     assert row.data["by"] == anna.player_uid
-    said = paragraphs(text_of(opened(row)))
-    assert "anna asks for a rematch at “Prague”: Wallenstein" in said
-    assert "There is no deadline" in said
+    text = paragraphs(text_of(opened(row)))
+    assert "anna asks for a rematch at “Prague”: Wallenstein" in text
+    assert "There is no deadline" in text
 
 
 def test_every_letter_about_a_log_has_its_head_and_the_readers_receipts(
@@ -160,7 +160,7 @@ def test_every_letter_about_a_log_has_its_head_and_the_readers_receipts(
         if row.game is not None and row.game.head and kind != "digest":
             assert row.data["head"] in text_of(opened(row)), kind
     game = started(anna, bert)
-    receipt, _said = answer(game, bert)
+    receipt, _plan = answer(game, bert)
     chat_post(person=anna, game_id=game.pk, channel="players", text="Good luck!")
     [talk] = rows_of(game, "chat_digest", bert)
     assert receipt.digest in text_of(opened(talk))
@@ -173,9 +173,9 @@ def test_every_letter_about_a_log_has_its_head_and_the_readers_receipts(
 
 def test_a_number_stays_with_what_it_counts() -> None:
     for room in range(20, 64):
-        told = f"{'x' * room} the tower answers 4 : 8; still inside: Yellow (bot) 7, bert 3."
-        lines = as_text([Say(told)]).splitlines()
-        assert " ".join(lines) == told
+        sentence = f"{'x' * room} the tower answers 4 : 8; still inside: Yellow (bot) 7, bert 3."
+        lines = as_text([Say(sentence)]).splitlines()
+        assert " ".join(lines) == sentence
         for pair in ("4 : 8", "(bot) 7", "bert 3"):
             assert any(pair in line for line in lines), room
 
@@ -205,11 +205,11 @@ def test_a_question_tells_everything_since_the_last_letter(anna: User, bert: Use
     people = {"A": anna, "B": bert}
     while again(game).turn == "1.spring":
         for asked in store.load(again(game)).waiting:
-            said = some_answer(game, asked)
+            plan = some_answer(game, asked)
             if asked.kind == "plan":  # without standing orders, so that everybody is asked
-                said = {"boxes": said["boxes"], "bid": said["bid"]}
+                plan = {"boxes": plan["boxes"], "bid": plan["bid"]}
             player = people[asked.seat]
-            answer_submit(person=player, game_id=game.pk, decision=asked.id, answer=said)
+            answer_submit(person=player, game_id=game.pk, decision=asked.id, answer=plan)
         game_advance(game_id=game.pk)
     assert len(payloads(game, "step_began")) > 2
     for reader in people.values():
@@ -220,8 +220,8 @@ def test_a_question_tells_everything_since_the_last_letter(anna: User, bert: Use
         assert [row.data["since"] for row in rows] == [0, *ends[:-1]]
         assert ends[-1] == again(game).seq
         # From the first event of spring to the new display, in as many letters as questions.
-        told = [block for row in rows for block in letter_of(row).blocks]
-        lines = [line.text for block in told for line in getattr(block, "lines", ())]
+        blocks = [block for row in rows for block in letter_of(row).blocks]
+        lines = [line.text for block in blocks for line in getattr(block, "lines", ())]
         assert sum(line.startswith("The event of the season is") for line in lines) == 1
         stories = [
             [b for b in letter_of(row).blocks if isinstance(b, ChapterBlock)] for row in rows
@@ -235,7 +235,7 @@ def test_a_question_tells_everything_since_the_last_letter(anna: User, bert: Use
 
 def test_the_turn_has_the_position_the_orders_and_the_proofs(anna: User, bert: User) -> None:
     game = started(anna, bert, schedule=RHYTHM)
-    receipt, _said = answer(game, anna)
+    receipt, _plan = answer(game, anna)
     answer(game, bert)
     game_advance(game_id=game.pk)
     row = rows_of(game, "your_turn", anna)[-1]
@@ -252,8 +252,8 @@ def test_the_turn_has_the_position_the_orders_and_the_proofs(anna: User, bert: U
         assert line in text
     tower = scene_of(row).view["tower"]
     for place, cubes in (("Inside the tower", "lodged"), ("In the tray", "tray")):
-        told = re.findall(rf"{place}: ([^.]+)\.", words)
-        assert sum(map(int, re.findall(r"\d+", " ".join(told)))) == sum(tower[cubes].values())
+        counts = re.findall(rf"{place}: ([^.]+)\.", words)
+        assert sum(map(int, re.findall(r"\d+", " ".join(counts)))) == sum(tower[cubes].values())
     assert f"Head of the log: {position.head}" in text
     assert receipt.digest in text
     assert receipt.salt not in text
@@ -304,8 +304,8 @@ def test_what_is_no_persons_choice_has_no_way_out(anna: User) -> None:
 def test_a_choice_on_the_way_is_no_turn(anna: User) -> None:
     game = started(anna, options={"choices": "ask", "line_up": "draft"})
     game_advance(game_id=game.pk)  # as far as the bots go
-    told = OutboxRow.objects.filter(game=game).values_list("kind", flat=True)
-    assert set(told) == {"choice_asked"}
+    kinds = OutboxRow.objects.filter(game=game).values_list("kind", flat=True)
+    assert set(kinds) == {"choice_asked"}
     [row] = rows_of(game, "choice_asked", anna)
     text = text_of(opened(row))
     assert "Which county do you take" in paragraphs(text)
@@ -319,9 +319,9 @@ def test_everybody_else_is_told_who_plays_a_seat_now(anna: User, bert: User, cor
     player_resign(person=bert, game_id=game.pk, why="No time")
     dora = person("dora")
     player_replace(person=anna, game_id=game.pk, letter="B", player="dora", why="gone")
-    told = OutboxRow.objects.filter(game=game, kind="player_replaced").order_by("pk")
-    assert [(row.user.username) for row in told] == ["anna", "cora"] * 2
-    first, _, third, _ = (text_of(opened(row)) for row in told.select_related("user", "game"))
+    rows = OutboxRow.objects.filter(game=game, kind="player_replaced").order_by("pk")
+    assert [(row.user.username) for row in rows] == ["anna", "cora"] * 2
+    first, _, third, _ = (text_of(opened(row)) for row in rows.select_related("user", "game"))
     assert "From now on Red (bot) plays seat B (Red)." in first
     assert "Reason:\n\n| No time" in first
     assert "From now on dora plays seat B (Red)." in third
@@ -384,12 +384,12 @@ def test_somebody_without_a_known_zone_is_told_the_time_all_the_same(at, anna: U
 
 def test_a_short_notice_has_no_key_and_no_receipt(kinds: dict[str, OutboxRow]) -> None:
     for row in kinds.values():
-        told = short(row)
-        everything = f"{told.title} {told.body} {told.url}"
+        notice = short(row)
+        everything = f"{notice.title} {notice.body} {notice.url}"
         assert "/t/" not in everything
         assert re.search("[0-9a-f]{40}", everything) is None
-        assert len(told.body) <= 300
-        assert not told.body.endswith(":")
+        assert len(notice.body) <= 300
+        assert not notice.body.endswith(":")
     moved, vote = (short(kinds[kind]).body for kind in ("deadline_moved", "vote"))
     assert moved.endswith("anna gives everybody more time.")
     assert "Please vote. Answers are due" in vote

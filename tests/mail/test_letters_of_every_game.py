@@ -92,9 +92,9 @@ def look_at_turn(game: Game, client: Client, player: User, decision: Decision) -
 def pages_of(game: Game, reader: User) -> dict[str, list[str]]:
     """Every page of a game, in both languages; each chapter is told in one, in turns."""
     chapters = range(len(timeline(access.viewer(game, reader), "en").chapters))
-    told = [[f"report/{chapter}/", f"replay/frames/{chapter}/"] for chapter in chapters]
+    of_chapters = [[f"report/{chapter}/", f"replay/frames/{chapter}/"] for chapter in chapters]
     return {
-        language: [*PAGES, *chain.from_iterable(told[place::2])]
+        language: [*PAGES, *chain.from_iterable(of_chapters[place::2])]
         for place, language in enumerate(("en", "de"))
     }
 

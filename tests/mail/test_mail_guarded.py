@@ -238,9 +238,9 @@ def test_no_answer_tells_a_rivals_plan(game: Game, anna: User, bert: User) -> No
     asking = "status\nboard\norders\nhelp"
     for text in (asking, "bid: 99", hers, "thanks", "bid: 3", broken, asking, "withdraw"):
         send(to, text)
-        told = plain(last_answer())
-        assert not [canary for canary in canaries if canary in told]
-        assert secret.salt not in told
+        reply = plain(last_answer())
+        assert not [canary for canary in canaries if canary in reply]
+        assert secret.salt not in reply
 
 
 def plain(text: str) -> str:

@@ -46,12 +46,12 @@ def test_orders_are_sealed_and_answered_with_the_plan_as_understood(game: Game, 
         send(address_of(game, anna), f"Hello!\n\n{orders}\n\nBest\nAnna\n") == MailOutcome.ANSWERED
     )
     assert last_mail().outcome == Outcome.ACCEPTED
-    told = last_answer()
-    assert told.startswith("Sealed: your orders in Prague")
-    assert orders in told
-    assert "Still missing: bert." in told
-    assert store.load(again(game)).sealed[asked_of(game, anna)].digest in told
-    assert again(game).head in told
+    reply = last_answer()
+    assert reply.startswith("Sealed: your orders in Prague")
+    assert orders in reply
+    assert "Still missing: bert." in reply
+    assert store.load(again(game)).sealed[asked_of(game, anna)].digest in reply
+    assert again(game).head in reply
     assert kinds(game).count("answer_sealed") == 2  # the bot's, and this one
 
 
@@ -67,9 +67,9 @@ def test_help_leads_to_where_every_sign_is_explained(
     game: Game, anna: User, client: Client
 ) -> None:
     send(address_of(game, anna), "help")
-    found = re.search(r"https?://[^/]+(/rules/\S+)", last_answer())
-    assert found
-    page = client.get(found[1]).content.decode()
+    link = re.search(r"https?://[^/]+(/rules/\S+)", last_answer())
+    assert link
+    page = client.get(link[1]).content.decode()
     for sign in ("combat A:", "if held by enemy, at most 2", "leave 2", "stay", "revolts:"):
         assert sign in page
 
@@ -104,9 +104,9 @@ def test_a_signature_is_in_nobodys_way_and_told_back(game: Game, anna: User) -> 
     ):
         send(to, text + SIGNATURE)
         assert last_mail().outcome == outcome
-        told = last_answer()
-        assert "These lines are not orders and were ignored:" in told
-        assert "Geschäftsführer: Max Muster" in told
+        reply = last_answer()
+        assert "These lines are not orders and were ignored:" in reply
+        assert "Geschäftsführer: Max Muster" in reply
     assert sealed(game, anna) is None
 
 
@@ -126,11 +126,11 @@ def test_an_order_that_is_struck_out_or_in_a_signature_is_named(
     to = address_of(game, anna)
     page = f"<p>{orders}</p>{markup}<p style='display:none'>bid: 5</p>"
     mail_take(raw=f"To: {to}\nContent-Type: text/html\n\n{page}".encode())
-    said = last_answer()
-    assert "These lines are not orders and were ignored:\n\n" in said
-    assert "\nbid: 4\n" in said
-    assert "Tel: 030 123" not in said
-    assert "bid: 5" not in said
+    reply = last_answer()
+    assert "These lines are not orders and were ignored:\n\n" in reply
+    assert "\nbid: 4\n" in reply
+    assert "Tel: 030 123" not in reply
+    assert "bid: 5" not in reply
     assert last_mail().outcome == (Outcome.REJECTED if orders else Outcome.NOTHING)
 
 
@@ -200,13 +200,13 @@ def test_lines_that_cannot_be_read_come_back_with_reasons_and_a_template(
     game: Game, anna: User
 ) -> None:
     send(address_of(game, anna), "gran: Köln\nbid: 77\n")
-    told = last_answer()
+    reply = last_answer()
     assert last_mail().outcome == Outcome.REJECTED
-    assert "“gran: Köln”" in told
-    assert "“77” is out of range" in told
+    assert "“gran: Köln”" in reply
+    assert "“77” is out of range" in reply
     mine = [county_name(county) for county in open_question(game, anna).options["counties"]]
-    assert f"“bid: {mine[0]}”" in told.replace("\n  ", " ")
-    assert "ORDERS TO FILL IN" in told
+    assert f"“bid: {mine[0]}”" in reply.replace("\n  ", " ")
+    assert "ORDERS TO FILL IN" in reply
     assert sealed(game, anna) is None
 
 
@@ -260,7 +260,7 @@ def test_orders_and_a_withdrawal_at_once_change_nothing(game: Game, anna: User) 
 
 
 @pytest.mark.parametrize(
-    ("word", "told"),
+    ("word", "reply"),
     [
         ("status", "Still missing: anna, bert."),
         ("Stand", "You have not answered yet."),
@@ -269,11 +269,11 @@ def test_orders_and_a_withdrawal_at_once_change_nothing(game: Game, anna: User) 
         ("help", "“withdraw”: take your orders back"),
     ],
 )
-def test_questions_are_answered(game: Game, anna: User, word: str, told: str) -> None:
+def test_questions_are_answered(game: Game, anna: User, word: str, reply: str) -> None:
     head = again(game).head
     send(address_of(game, anna), f"{word}\n")
     assert last_mail().outcome == Outcome.COMMAND
-    assert told in last_answer()
+    assert reply in last_answer()
     assert again(game).head == head
 
 
@@ -320,21 +320,21 @@ def test_all_that_is_wrong_is_told_at_once(game: Game, anna: User) -> None:
     taxed = county_name(next(iter(options["counties"])))
     foreign = county_name(next(c for c in options["in_play"] if c not in options["counties"]))
     lines |= {"grain": taxed, "taxes": taxed, "deploy 5": foreign}
-    orders = "\n".join(f"{head}: {said}" for head, said in lines.items())
+    orders = "\n".join(f"{head}: {order}" for head, order in lines.items())
     send(address_of(game, anna), f"hallo du\n{orders}\nroast: goose\n")
     assert last_mail().outcome == Outcome.REJECTED
-    told = " ".join(last_answer().split())
-    assert "“roast” is not an order." in told
-    assert told.count(f"the card {taxed} lies in more than one box") == 2
-    assert f"Deploy 5 armies: {foreign} is not yours." in told
-    assert "These lines are not orders and were ignored: hallo du" in told
+    reply = " ".join(last_answer().split())
+    assert "“roast” is not an order." in reply
+    assert reply.count(f"the card {taxed} lies in more than one box") == 2
+    assert f"Deploy 5 armies: {foreign} is not yours." in reply
+    assert "These lines are not orders and were ignored: hallo du" in reply
 
 
 def test_sealed_orders_come_with_the_advice_of_the_form(game: Game, anna: User) -> None:
     lines = dict(line.split(":", 1) for line in orders_for(game, anna).splitlines())
     origin = lines["combat A"].split(" -> ")[0].strip()
     lines["combat A"] = origin
-    send(address_of(game, anna), "\n".join(f"{head}: {said}" for head, said in lines.items()))
+    send(address_of(game, anna), "\n".join(f"{head}: {order}" for head, order in lines.items()))
     assert last_mail().outcome == Outcome.ACCEPTED
     advice = f"Combat/Movement A: Nobody will march from {origin}: there is no order."
     assert advice in " ".join(last_answer().split())

@@ -49,18 +49,18 @@ def language(request: pytest.FixtureRequest, anna: User) -> str:
 def orders(game: Game, player: User, language: str) -> tuple[dict[str, str], str, str]:
     """A whole plan by its heads, with the county of combat A and one next to it."""
     lines = orders_for(game, player, language=language).splitlines()
-    plan = {head: said.strip() for head, _, said in (line.partition(":") for line in lines)}
+    plan = {head: order.strip() for head, _, order in (line.partition(":") for line in lines)}
     counties = open_question(game, player).options["counties"]
-    used = " ".join(said for head, said in plan.items() if head != WORDS[language]["combat"])
+    used = " ".join(order for head, order in plan.items() if head != WORDS[language]["combat"])
     origin = next(c for c in counties if county_name(c) not in used and counties[c])
     return plan, county_name(origin), county_name(counties[origin][0])
 
 
 def text(plan: dict[str, str]) -> str:
-    return "\n".join(f"{head}: {said}" for head, said in plan.items())
+    return "\n".join(f"{head}: {order}" for head, order in plan.items())
 
 
-def said() -> str:
+def reply() -> str:
     return " ".join(last_answer().split())
 
 
@@ -76,9 +76,9 @@ def test_a_whole_plan_with_a_mistake_is_not_mended_with_the_old_one(
     wrong = f"{origin} -> {target}xxq {words['all']}"
     send(to, text({**plan, words["combat"]: wrong, words["bid"]: words["none"]}))
     assert last_mail().outcome == Outcome.REJECTED
-    assert KEPT[language] in said()
-    assert f"{STILL_OPEN[language]}{words['combat']}." in said()
-    kept = said().partition(KEPT[language])[2].partition(STILL_OPEN[language])[0]
+    assert KEPT[language] in reply()
+    assert f"{STILL_OPEN[language]}{words['combat']}." in reply()
+    kept = reply().partition(KEPT[language])[2].partition(STILL_OPEN[language])[0]
     assert f"{words['bid']}: {words['none']}" in kept
     assert words["combat"] not in kept
 
@@ -86,7 +86,7 @@ def test_a_whole_plan_with_a_mistake_is_not_mended_with_the_old_one(
     for _ in range(2):
         send(to, f"{words['bid']}: 2")
         assert last_mail().outcome == Outcome.REJECTED
-        assert f"{STILL_OPEN[language]}{words['combat']}." in said()
+        assert f"{STILL_OPEN[language]}{words['combat']}." in reply()
         assert sealed(game, anna) == before
 
     send(to, f"{words['combat']}: {origin} -> {target} {words['all']}")
@@ -105,11 +105,11 @@ def test_a_mail_of_which_nothing_was_read_keeps_nothing(
     before = sealed(game, anna)
     send(to, text(plan).replace("\n", ", "))
     assert last_mail().outcome == Outcome.REJECTED
-    assert NOTHING_KEPT[language] in said()
-    assert KEPT[language] not in said()
+    assert NOTHING_KEPT[language] in reply()
+    assert KEPT[language] not in reply()
     assert sealed(game, anna) == before
     first = next(iter(plan))
-    assert f"{STILL_OPEN[language]}{first}." in said()
+    assert f"{STILL_OPEN[language]}{first}." in reply()
     send(to, f"{words['bid']}: 2")
     assert last_mail().outcome == Outcome.REJECTED
     assert sealed(game, anna) == before
@@ -123,7 +123,7 @@ def test_one_line_with_a_mistake_is_mended_by_that_line(
     before = sealed(game, anna)
     send(to, f"{words['bid']}: 99")
     assert last_mail().outcome == Outcome.REJECTED
-    assert NOTHING_KEPT[language] in said()
+    assert NOTHING_KEPT[language] in reply()
     send(to, f"{words['bid']}: 2")
     assert last_mail().outcome == Outcome.ACCEPTED
     assert sealed(game, anna) == {**before, "bid": 2}
@@ -134,7 +134,7 @@ def test_an_order_that_may_be_left_out_is_open_too_until_it_is_said(game: Game, 
     whole = orders_for(game, anna)
     rest = "\n".join(line for line in whole.splitlines() if not line.startswith("revolts"))
     send(to, f"{rest}\nrevolts: Atlantis")
-    assert "Still open: revolts." in said()
+    assert "Still open: revolts." in reply()
     send(to, "bid: 2")
     assert last_mail().outcome == Outcome.REJECTED
     assert sealed(game, anna) is None
@@ -148,9 +148,9 @@ def test_half_of_an_order_is_not_kept(game: Game, anna: User) -> None:
     plan, origin, target = orders(game, anna, "en")
     send(to, text({**plan, "combat A": f"{origin} stay"}))
     send(to, f"combat A: {origin} -> {target} all; if neutral\ncombat A: {origin} -> Atlantis 1")
-    assert NOTHING_KEPT["en"] in said()
-    assert f"{target} all; if neutral" not in said().partition(NOTHING_KEPT["en"])[2]
-    assert "Still open: combat A." in said()
+    assert NOTHING_KEPT["en"] in reply()
+    assert f"{target} all; if neutral" not in reply().partition(NOTHING_KEPT["en"])[2]
+    assert "Still open: combat A." in reply()
 
 
 def test_a_rest_of_the_order_is_not_filled_either(game: Game, anna: User) -> None:
@@ -162,7 +162,7 @@ def test_a_rest_of_the_order_is_not_filled_either(game: Game, anna: User) -> Non
     # Which county it comes from was said nowhere but in what was sealed before.
     send(to, f"combat A: -> {target} all")
     assert last_mail().outcome == Outcome.REJECTED
-    assert "Still empty: Combat/Movement A" in said()
+    assert "Still empty: Combat/Movement A" in reply()
     assert sealed(game, anna) == before
     send(to, f"combat A: {origin} -> {target} all")
     assert last_mail().outcome == Outcome.ACCEPTED
@@ -173,10 +173,10 @@ def test_what_is_open_is_told_when_asked(game: Game, anna: User) -> None:
     send(to, orders_for(game, anna))
     send(to, "bid: 99")
     send(to, "orders")
-    assert "Still open: bid." in said()
+    assert "Still open: bid." in reply()
     send(to, "withdraw")
     send(to, "orders")
-    assert "Still open" not in said()
+    assert "Still open" not in reply()
 
 
 def test_what_an_older_version_kept_is_still_read(game: Game, anna: User) -> None:
@@ -231,7 +231,7 @@ def test_a_line_without_a_colon_is_not_filled_either(
     begins, about = NO_COLON[language][which]
     send(to, f"{above.format(**words)}{begins} {origin} -> {target} {words['all']}")
     assert last_mail().outcome == Outcome.REJECTED
-    assert f"{STILL_OPEN[language]}{', '.join(about)}." in said()
+    assert f"{STILL_OPEN[language]}{', '.join(about)}." in reply()
     send(to, f"{words['bid']}: 2")
     assert last_mail().outcome == Outcome.REJECTED
     assert sealed(game, anna) == before
@@ -256,7 +256,7 @@ def test_a_line_that_may_be_about_anything_is_open_until_it_is_said_again(
     send(to, f"{above.format(**words)}{line}")
     assert last_mail().outcome == Outcome.REJECTED
     for _ in range(2):
-        assert f"{UNPLACED[language]} {line} {WHAT_TO_DO[language]}" in said()
+        assert f"{UNPLACED[language]} {line} {WHAT_TO_DO[language]}" in reply()
         send(to, f"{words['bid']}: 2")
         assert last_mail().outcome == Outcome.REJECTED
         assert sealed(game, anna) == before
@@ -287,14 +287,14 @@ def test_withdrawing_leaves_no_line_open(
     if is_sealed:
         send(to, text(plan))
     send(to, f"{words['bid']}: 3\n{FORWARD[language].format(origin, target)}")
-    assert UNPLACED[language] in said()
+    assert UNPLACED[language] in reply()
     send(to, {"en": "withdraw", "de": "zurücknehmen"}[language])
     assert last_mail().outcome == Outcome.WITHDRAWN
     assert sealed(game, anna) is None
     # What is half said in two mails is one plan again.
     lines = text(plan).splitlines()
     send(to, "\n".join(lines[:4]))
-    assert UNPLACED[language] not in said()
+    assert UNPLACED[language] not in reply()
     send(to, "\n".join(lines[4:]))
     assert last_mail().outcome == Outcome.ACCEPTED
 

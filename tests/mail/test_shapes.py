@@ -145,18 +145,18 @@ def test_an_order_between_long_quoted_lines_is_named_though_it_is_not_read() -> 
 
 
 def test_a_mail_whose_encoding_was_lost_is_put_together_again() -> None:
-    said = (
+    text = (
         "grain: Köln" + " # I need it" * 9 + "\n> " + "quoted, and long enough; " * 3 + "bid: 3\n"
     )
-    mail = written("t@example.org", said, cte="quoted-printable")
+    mail = written("t@example.org", text, cte="quoted-printable")
     assert b"=\n" in mail
     lost = mail.replace(b"Content-Transfer-Encoding: quoted-printable\n", b"")
     assert lost != mail
-    assert own_text(read(lost).text, "").text == said.split("\n", maxsplit=1)[0]
+    assert own_text(read(lost).text, "").text == text.split("\n", maxsplit=1)[0]
 
 
 @pytest.mark.parametrize(
-    "said",
+    "text",
     [
         "bid: 3\n=====\ncombat A: Anhalt\nhttps://x/?id=12\n",
         f"bid: 3\n{'=' * 76}\ncombat A: Anhalt\nhttps://x/?id=12\n",
@@ -164,8 +164,8 @@ def test_a_mail_whose_encoding_was_lost_is_put_together_again() -> None:
         f"bid: 3\nhttps://x/?{'y' * 65}=\nhttps://x/?id=12\n",
     ],
 )
-def test_a_mail_that_names_no_encoding_is_read_as_it_is(said: str) -> None:
-    assert read(f"Content-Type: text/plain; charset=utf-8\n\n{said}".encode()).text == said
+def test_a_mail_that_names_no_encoding_is_read_as_it_is(text: str) -> None:
+    assert read(f"Content-Type: text/plain; charset=utf-8\n\n{text}".encode()).text == text
 
 
 SIGNED = "\n\nAnna Muster\nTel: 030 123\nFax: 030 124\n\nPS: until Friday\n"

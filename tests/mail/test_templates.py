@@ -65,15 +65,15 @@ every_case = pytest.mark.parametrize("case", CASES, ids=lambda case: "-".join((*
 @cache
 def asked() -> Mapping[str, tuple[Json, Decision]]:
     """A question of every kind of 2010."""
-    found: dict[str, tuple[Json, Decision]] = {}
+    questions: dict[str, tuple[Json, Decision]] = {}
     for line_up, choices in (("draft", "ask"), ("draft", "orders"), ("default", "ask")):
         for number in range(6):
             table = new_table(5, line_up, choices, f"template {number}")
-            while not table.game.finished and set(found) != set(KINDS):
+            while not table.game.finished and set(questions) != set(KINDS):
                 for decision in table.game.waiting:
-                    found.setdefault(decision.kind, (view(table.game, decision.seat), decision))
+                    questions.setdefault(decision.kind, (view(table.game, decision.seat), decision))
                 table.play_step(f"template {number}", terse=True)
-    return found
+    return questions
 
 
 @cache
@@ -81,16 +81,16 @@ def asked_elsewhere(
     ruleset: str, expansions: tuple[str, ...]
 ) -> Mapping[str, tuple[Json, Decision]]:
     """A question of every kind that another edition, or an expansion, asks for."""
-    found: dict[str, tuple[Json, Decision]] = {}
+    questions: dict[str, tuple[Json, Decision]] = {}
     wanted = {case.kind for case in CASES if case[:2] == (ruleset, expansions)}
     for number in range(6):
         name = f"template elsewhere {number}"
         table = set_table(Of(5, "default", "ask", ruleset, expansions), name)
-        while not table.game.finished and not wanted <= set(found):
+        while not table.game.finished and not wanted <= set(questions):
             for decision in table.game.waiting:
-                found.setdefault(decision.kind, (view(table.game, decision.seat), decision))
+                questions.setdefault(decision.kind, (view(table.game, decision.seat), decision))
             table.play_step(name, terse=True)
-    return found
+    return questions
 
 
 def names_in(options: object) -> Iterator[str]:
@@ -195,9 +195,9 @@ def test_the_form_shows_marches_with_conditions_that_can_be_read(
     text = unfolded(case.template(language))
     heads = HEADS["combat_a"].written["de" if language == "de" else "en"]
     shown = re.findall(rf"{heads}: \S[^#]*? -> .*?(?= {heads}:| Conditions| Bedingungen)", text)
-    said, problems = case.words.parse("plan", "\n".join(shown), language)
+    plan, problems = case.words.parse("plan", "\n".join(shown), language)
     assert problems == []
-    first, second = said["moves"]["combat_a"]
+    first, second = plan["moves"]["combat_a"]
     assert first["when"] == {"held_by": "enemy", "at_most": 2}
     assert second["armies"] == "all"
     for condition in (*HOLDER_WORDS.values(), *BOUND_WORDS.values()):

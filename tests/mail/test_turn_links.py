@@ -49,9 +49,9 @@ START = datetime(2026, 6, 1, 12, tzinfo=UTC)
 def link_to(game: Game, reader: User, kind: str = "your_turn") -> str:
     """The path of the link in somebody's newest letter."""
     text = text_of(opened(rows_of(game, kind, reader)[-1]))
-    found = re.search(r"https?://[^/]+(/t/\S+)", text)
-    assert found is not None
-    return found[1]
+    link = re.search(r"https?://[^/]+(/t/\S+)", text)
+    assert link is not None
+    return link[1]
 
 
 @pytest.fixture
@@ -115,8 +115,8 @@ def test_the_script_of_the_page_works_by_the_same_key(game: Game, link: str) -> 
     seen = re.search(r'name="seen" value="(\w*)"', page)
     assert seen is not None
     fields = {**to_fields("plan", plan), "kind": "plan", "seen": seen[1]}
-    told = Client(enforce_csrf_checks=True).post(f"{link}check/", fields).json()
-    assert told["code"] == "saved"
+    reply = Client(enforce_csrf_checks=True).post(f"{link}check/", fields).json()
+    assert reply["code"] == "saved"
     assert SavedDraft.objects.get().letter == "A"
 
 
@@ -196,9 +196,9 @@ def test_it_dies_with_a_password_and_with_an_address(game: Game, anna: User, lin
 
 def test_a_changed_letter_opens_nothing(game: Game, anna: User, bert: User, link: str) -> None:
     token = link.split("/")[2]
-    said, mac = token.split(".")
+    content, mac = token.split(".")
     foreign = link_to(game, bert).split("/")[2].split(".")[0]
-    for forged in (token[:-1], f"{foreign}.{mac}", f"{said}.{mac[::-1]}", "." + mac):
+    for forged in (token[:-1], f"{foreign}.{mac}", f"{content}.{mac[::-1]}", "." + mac):
         assert read_turn(forged) is None
         assert Client().get(f"/t/{forged}/").status_code == 404
     earlier = signing.Signer(sep=".", salt=TURN_SALT).sign_object([game.pk, "x", anna.pk, "A", 1])

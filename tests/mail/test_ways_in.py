@@ -254,9 +254,9 @@ def test_a_mailbox_that_is_away_is_told_without_its_words(
     box: Callable[..., MailboxServer], settings: Any
 ) -> None:
     box(known_as="stranger")
-    with pytest.raises(Unreachable) as told:
+    with pytest.raises(Unreachable) as refusal:
         fetch(settings.MAILBOX)
-    assert "secret" not in str(told.value)
+    assert "secret" not in str(refusal.value)
     assert "stranger" not in repr(settings.MAILBOX)
     settings.MAILBOX = None
     with pytest.raises(CommandError, match="Set IMAP_URL"):
