@@ -26,18 +26,18 @@ class Route:
                 for n in self.wants
             ]
         except KeyError as unknown:
-            told = f"{self.shape} wants {unknown}: say in the test what fits there"
-            raise KeyError(told) from None
+            message = f"{self.shape} wants {unknown}: say in the test what fits there"
+            raise KeyError(message) from None
         for chosen in product(*values):
             yield "/" + self.shape % dict(zip(self.wants, map(str, chosen), strict=True))
 
 
 def routes(resolver: URLResolver | None = None, before: str = "") -> Iterator[Route]:
     """All of them: pages, accounts, API, admin, health."""
-    for found in (resolver or get_resolver()).url_patterns:
-        regex = before + found.pattern.regex.pattern.removeprefix("^")
-        if isinstance(found, URLResolver):
-            yield from routes(found, regex)
-        elif isinstance(found, URLPattern):
+    for entry in (resolver or get_resolver()).url_patterns:
+        regex = before + entry.pattern.regex.pattern.removeprefix("^")
+        if isinstance(entry, URLResolver):
+            yield from routes(entry, regex)
+        elif isinstance(entry, URLPattern):
             for shape, wants in normalize(regex):
-                yield Route(found.name or "", shape, tuple(wants))
+                yield Route(entry.name or "", shape, tuple(wants))

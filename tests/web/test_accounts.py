@@ -56,9 +56,9 @@ def _time_stands_still() -> Iterator[None]:
 
 def link_in(letter: Any) -> str:
     """The address a letter leads to, without its host."""
-    found = re.search(r"https?://[^/\s]+(/accounts/\S+)", letter.body)
-    assert found, letter.body
-    return found[1]
+    link = re.search(r"https?://[^/\s]+(/accounts/\S+)", letter.body)
+    assert link, letter.body
+    return link[1]
 
 
 def code_of(secret: str) -> str:
@@ -202,9 +202,9 @@ def test_wrong_names_and_wrong_passwords_are_told_alike(anna: User) -> None:
         Reader().post("/accounts/login/", {"login": name, "password": "wrong"})
         for name in ("anna", "nobody")
     ]
-    said = [re.findall(r"<li>(.*?)</li>", page) for page in pages]
-    assert said[0] == said[1]
-    assert said[0]
+    complaints = [re.findall(r"<li>(.*?)</li>", page) for page in pages]
+    assert complaints[0] == complaints[1]
+    assert complaints[0]
 
 
 @pytest.mark.parametrize("login", ["anna", "anna@example.org"])
@@ -219,10 +219,10 @@ def test_who_guesses_passwords_waits(anna: User, settings: Any, login: str) -> N
     assert "account_login" not in guesser.client.session
 
 
-def tried(name: str, password: str, told: str) -> int:
+def tried(name: str, password: str, address: str) -> int:
     """A browser at an address, as our proxy tells it, that signs in or fails to."""
     form = {"login": name, "password": password}
-    answer = Client().post("/accounts/login/", form, headers={"X-Forwarded-For": told})
+    answer = Client().post("/accounts/login/", form, headers={"X-Forwarded-For": address})
     return int(answer.status_code)
 
 
@@ -241,8 +241,8 @@ def test_behind_the_proxy_a_guesser_keeps_nobody_else_out(anna: User, settings: 
 def test_the_limits_of_allauth_go_by_the_address_behind_the_proxy(db: None, settings: Any) -> None:
     settings.PROXIES = 1
     settings.ACCOUNT_RATE_LIMITS = {"login": "2/m/ip"}
-    told = ["192.0.2.1", "192.0.2.1", "192.0.2.1", "192.0.2.2", "not an address"]
-    assert [tried("nobody", "wrong", address) for address in told] == [200, 200, 429, 200, 200]
+    addresses = ["192.0.2.1", "192.0.2.1", "192.0.2.1", "192.0.2.2", "not an address"]
+    assert [tried("nobody", "wrong", address) for address in addresses] == [200, 200, 429, 200, 200]
 
 
 def test_no_proxy_is_believed_unless_there_is_one(anna: User, settings: Any) -> None:

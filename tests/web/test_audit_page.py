@@ -35,33 +35,33 @@ def of(game: Game, reader: User, language: str = "en") -> ThrowAudit:
 
 
 def data(page: str, name: str) -> Json:
-    found = re.search(rf'<script id="{name}" type="application/json">(.*?)</script>', page)
-    assert found
-    read: Json = json.loads(found[1])
+    script = re.search(rf'<script id="{name}" type="application/json">(.*?)</script>', page)
+    assert script
+    read: Json = json.loads(script[1])
     return read
 
 
 def test_every_throw_is_there_in_order_and_holds(over: Game, anna: User) -> None:
-    found = of(over, anna)
+    report = of(over, anna)
     proof = verify(store.header_of(over), store.entries_of(over))
-    told = [e for e in store.public_entries_of(over) if e.kind == "tower_thrown"]
-    assert len(found.throws) == proof.uses["tower"] == len(told) > 5
-    assert [t.seq for t in found.throws] == [e.seq for e in told]
-    assert [t.record for t in found.throws] == [e.payload["throw"] for e in told]
-    assert [t.number for t in found.throws] == list(range(1, len(told) + 1))
-    assert all(t.holds for t in found.throws)
-    assert [s.number for s in found.steps] == list(range(1, over.step + 1))
-    assert found.steps[0].before == over.anchor
+    entries = [e for e in store.public_entries_of(over) if e.kind == "tower_thrown"]
+    assert len(report.throws) == proof.uses["tower"] == len(entries) > 5
+    assert [t.seq for t in report.throws] == [e.seq for e in entries]
+    assert [t.record for t in report.throws] == [e.payload["throw"] for e in entries]
+    assert [t.number for t in report.throws] == list(range(1, len(entries) + 1))
+    assert all(t.holds for t in report.throws)
+    assert [s.number for s in report.steps] == list(range(1, over.step + 1))
+    assert report.steps[0].before == over.anchor
 
 
 def test_a_throw_tells_where_the_cubes_were_before_and_after(over: Game, anna: User) -> None:
     lodged: dict[str, int] = {}
     tray: dict[str, int] = {}
-    for told in of(over, anna).throws:
-        heaps = told.heaps
-        shown = {place: counts for place, _title, counts in told.rows}
+    for one in of(over, anna).throws:
+        heaps = one.heaps
+        shown = {place: counts for place, _title, counts in one.rows}
         for place, heap in heaps.items():
-            assert {c: n for (c, _), n in zip(told.colours, shown[place], strict=True) if n} == heap
+            assert {c: n for (c, _), n in zip(one.colours, shown[place], strict=True) if n} == heap
         assert heaps["lodged_before"] == lodged
         assert heaps["tray_before"] == tray
         assert all(heaps["thrown"].get(colour, 0) >= n for colour, n in tray.items())
@@ -80,50 +80,50 @@ def test_a_throw_tells_where_the_cubes_were_before_and_after(over: Game, anna: U
 def test_a_throw_tells_its_season_its_action_its_county_and_its_words(
     over: Game, anna: User
 ) -> None:
-    found = of(over, anna)
-    first, *battles = found.throws
+    report = of(over, anna)
+    first, *battles = report.throws
     assert (first.chapter, first.county) == ("Before the first season", "")
     assert first.seats == frozenset("ABCD")
-    for told in battles:
-        assert told.chapter
-        assert told.action
-        assert told.county in told.cause + told.result
-        assert 1 <= len(told.seats) <= 2
-        key = step_key(bytes.fromhex(told.step.link), over.pk, told.step.number, told.step.digests)
-        words = stream(key, told.record["stream"]).words(4)
-        assert told.words == [f"{word:016x}" for word in words]
+    for one in battles:
+        assert one.chapter
+        assert one.action
+        assert one.county in one.cause + one.result
+        assert 1 <= len(one.seats) <= 2
+        key = step_key(bytes.fromhex(one.step.link), over.pk, one.step.number, one.step.digests)
+        words = stream(key, one.record["stream"]).words(4)
+        assert one.words == [f"{word:016x}" for word in words]
 
 
 def test_the_page_shows_all_of_it_to_a_stranger_by_player_and_page_by_page(
     over: Game, anna: User, stranger: Reader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found = of(over, anna)
+    report = of(over, anna)
     page = stranger.get(f"/games/{over.pk}/audit/?page=all")
     assert over.head in page
     assert over.anchor in page
     files = f"{over.pk}.wlog.jsonl --signed {over.pk}.heads.json --keys wallenstein-keys.json"
     assert f"python3 verify_wallenstein.py {files}</code>" in page
-    for step in found.steps:
+    for step in report.steps:
         assert step.link in page
-    for told in found.throws:
-        assert f'id="t{told.seq}"' in page
-        assert told.words[0] in page
-        assert told.cause in page
-        assert told.result in page
+    for one in report.throws:
+        assert f'id="t{one.seq}"' in page
+        assert one.words[0] in page
+        assert one.cause in page
+        assert one.result in page
     mine = stranger.get(f"/games/{over.pk}/audit/?player=A&page=all")
     shown = [int(seq) for seq in re.findall(r'id="t(\d+)"', mine)]
-    assert shown == [told.seq for told in found.of("A")]
-    assert 0 < len(shown) < len(found.throws)
+    assert shown == [one.seq for one in report.of("A")]
+    assert 0 < len(shown) < len(report.throws)
     everybody = stranger.get(f"/games/{over.pk}/audit/?page=all&player=%00x")
-    assert everybody.count('id="t') == len(found.throws)
-    half = -(-len(found.throws) // 2)
+    assert everybody.count('id="t') == len(report.throws)
+    half = -(-len(report.throws) // 2)
     monkeypatch.setattr(trust, "ON_A_PAGE", half)
     first = stranger.get(f"/games/{over.pk}/audit/")
-    assert f"Throws 1 to {half} of {len(found.throws)}" in first
+    assert f"Throws 1 to {half} of {len(report.throws)}" in first
     later = re.search(r'rel="next" href="([^"#]+)', first)
     assert later is not None
     second = stranger.get(f"/games/{over.pk}/audit/{later[1]}")
-    seqs = [str(told.seq) for told in found.throws]
+    seqs = [str(one.seq) for one in report.throws]
     for page, throws in ((first, seqs[:half]), (second, seqs[half:])):
         assert (
             re.findall(r'id="t(\d+)"', page) == list(data(page, "audit-data")["throws"]) == throws
@@ -137,12 +137,12 @@ def test_what_the_page_gives_a_browser_is_enough_to_throw_again(
     given = data(stranger.get(f"/games/{over.pk}/audit/"), "audit-data")
     tower = TOWERS[over.tower]
     assert given["tower"] == {"lodge": list(tower.lodge), "stay": list(tower.stay)}
-    for told in given["throws"].values():
-        step = given["steps"][str(told["step"])]
-        link = bytes.fromhex(given["links"][told["step"] - 1])
+    for record in given["throws"].values():
+        step = given["steps"][str(record["step"])]
+        link = bytes.fromhex(given["links"][record["step"] - 1])
         key = step_key(link, step["game"], step["step"], step["digests"])
-        fell = throw(tower, stream(key, told["stream"]), told["thrown"], told["lodged"])
-        assert fell == told["fell"]
+        fell = throw(tower, stream(key, record["stream"]), record["thrown"], record["lodged"])
+        assert fell == record["fell"]
 
 
 def test_a_throw_that_does_not_hold_is_said_to(

@@ -129,9 +129,9 @@ def test_charts_speak_german(bert: User) -> None:
 @pytest.mark.parametrize("page", ["charts/", "report/", "report/1/", "replay/"])
 def test_a_game_in_the_lobby_has_nothing_to_tell_yet(anna: User, page: str) -> None:
     game = lobby(anna)
-    told = reader(anna).get(f"/games/{game.id}/{page}")
-    assert told.status_code == 200
-    assert "There is nothing to tell yet" in told.content.decode()
+    response = reader(anna).get(f"/games/{game.id}/{page}")
+    assert response.status_code == 200
+    assert "There is nothing to tell yet" in response.content.decode()
 
 
 @pytest.mark.parametrize("page", ["charts/", "report/", "report/1/", "replay/", "replay/frames/0/"])

@@ -51,8 +51,8 @@ def test_a_whole_game_by_the_forms_alone(annas: Client, anna: User) -> None:
         position = store.load(again(game))
         decision = next((d for d in position.waiting if d.seat == "A"), None)
         if decision is not None:
-            said = random_answer(position, decision, "forms", terse=True)
-            done = posted(annas, game, decision.id, to_fields(decision.kind, said))
+            answer = random_answer(position, decision, "forms", terse=True)
+            done = posted(annas, game, decision.id, to_fields(decision.kind, answer))
             assert done.status_code == 302, done.content[-3000:]
             asked.add(decision.kind)
         game_advance(game_id=game.id)
@@ -66,8 +66,8 @@ def test_a_whole_game_by_the_forms_alone(annas: Client, anna: User) -> None:
         spoken = {"accept-language": language}
         newest_report = Client().get(f"/games/{game.pk}/report/", headers=spoken, follow=True)
         others = set(re.findall(r"/games/\w+/report/\w+/", newest_report.content.decode()))
-        told = [Client().get(page, headers=spoken).content.decode() for page in sorted(others)]
-        assert any(HOUSE[language] in page for page in told)
+        reports = [Client().get(page, headers=spoken).content.decode() for page in sorted(others)]
+        assert any(HOUSE[language] in page for page in reports)
 
 
 @pytest.mark.django_db
@@ -115,9 +115,9 @@ def test_the_table_shows_halls_cards_and_piles(annas: Client, anna: User) -> Non
     marked = sum(card["house_value"] for card in part["cards"])
     assert page.count('class="house" href="/rules/#house-values"') == marked
     halls = page.split('class="purses halls"')[1].split("</table>")[0]
-    told = [int(number) for number in re.findall(r'<td class="number">(\d)</td>', halls)]
+    counts = [int(number) for number in re.findall(r'<td class="number">(\d)</td>', halls)]
     kept = (part[hall][seat] for seat in "ABC" for hall in ("entrance", "audience", "supply"))
-    assert told == list(kept)
+    assert counts == list(kept)
     assert "Next card: 2 Thalers or 1 army into the tray" in page
 
 
@@ -139,9 +139,9 @@ def test_text_orders_are_laid_over_the_form(annas: Client, anna: User) -> None:
 def test_what_is_wrong_is_said_at_its_field(annas: Client, anna: User) -> None:
     game = started(anna, options=BOTH)
     position = store.load(again(game))
-    said = newest(KEY).default(position.state, waiting(game))
+    plan = newest(KEY).default(position.state, waiting(game))
     card = waiting(game).options["favors"][0]["favor"]
-    fields = to_fields("plan", {**said, "favors": [{"favor": card}]})
+    fields = to_fields("plan", {**plan, "favors": [{"favor": card}]})
     wrong = {**fields, "favors.0": "99", "bonus.0": "beer", "boxes.convert_1": ""}
     led = posted(annas, game, PLAN, wrong)
     assert led["Location"] == turn(game) + "?checked"
@@ -157,13 +157,13 @@ def test_every_answer_comes_back_from_its_fields(key: int, players: int, choices
     table = set_table(of, name=str(key))
     table.advance()
     for decision in table.game.decisions:
-        said = random_answer(table.game, decision, str(key))
-        back = FORM.answer(decision.kind, to_fields(decision.kind, said))
+        plan = random_answer(table.game, decision, str(key))
+        back = FORM.answer(decision.kind, to_fields(decision.kind, plan))
         # To cancel the event is what card 1 does unless one says otherwise.
-        for wish in said["favors"]:
+        for wish in plan["favors"]:
             if wish.get("cancel"):
                 del wish["cancel"]
-        assert {"moves": {}, **back} == said
+        assert {"moves": {}, **back} == plan
 
 
 @pytest.mark.parametrize("wish", [None, {"favor": 16}, {"favor": 7, "counties": ["koeln"]}])
@@ -185,9 +185,9 @@ def test_p_5_what_else_is_wished_comes_back_from_its_fields(wishes: list[Json]) 
 def test_p_5_no_card_is_chosen_in_words(annas: Client, anna: User, choices: str) -> None:
     game = started(anna, options={**BOTH, "choices": choices})
     position = store.load(again(game))
-    said = newest(KEY).default(position.state, waiting(game))
-    assert said["favors"] == []
-    posted(annas, game, PLAN, {**to_fields("plan", said), "boxes.combat_a": "nowhere"})
+    plan = newest(KEY).default(position.state, waiting(game))
+    assert plan["favors"] == []
+    posted(annas, game, PLAN, {**to_fields("plan", plan), "boxes.combat_a": "nowhere"})
     page = annas.get(turn(game) + "?checked").content.decode()
     if choices == "orders":
         # Where there is nothing to choose it is said, and sent all the same.
@@ -201,7 +201,7 @@ def test_p_5_no_card_is_chosen_in_words(annas: Client, anna: User, choices: str)
 
 def test_a_broken_answer_makes_no_trouble() -> None:
     broken: list[Any] = [None, [], {"favors": 3, "bonus": "x", "boxes": []}, {"favors": [[], {}]}]
-    for said in broken:
+    for answer in broken:
         for kind in ("plan", "bonus", "favor"):
-            assert isinstance(FORM.answer(kind, to_fields(kind, said)), dict)
-            assert isinstance(FORM.as_text(kind, said, "de"), str)
+            assert isinstance(FORM.answer(kind, to_fields(kind, answer)), dict)
+            assert isinstance(FORM.as_text(kind, answer, "de"), str)

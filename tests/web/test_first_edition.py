@@ -62,8 +62,8 @@ def test_a_whole_game_by_the_forms_alone(
         position = store.load(again(game))
         decision = next((d for d in position.waiting if d.seat == "A"), None)
         if decision is not None:
-            said = random_answer(position, decision, "forms", terse=True)
-            fields = to_fields(decision.kind, said)
+            answer = random_answer(position, decision, "forms", terse=True)
+            fields = to_fields(decision.kind, answer)
             done = posted(annas, game, decision.id, fields)
             assert done.status_code == 302, done.content[-3000:]
             asked.add(decision.kind)
@@ -125,8 +125,8 @@ def test_defence_and_army_are_sealed_as_they_are_written(annas: Client, anna: Us
     decision = waiting(game)
     default = newest(KEY).default(store.load(again(game)).state, decision)
     county, other = list(decision.options["counties"])[:2]
-    said = {**default, "defend": {county: 1}, "place": False}
-    fields = {**to_fields("plan", said), f"defend.{other}": "Alle"}
+    plan = {**default, "defend": {county: 1}, "place": False}
+    fields = {**to_fields("plan", plan), f"defend.{other}": "Alle"}
     assert posted(annas, game, PLAN, fields).status_code == 302
     sealed = store.load(again(game)).sealed[PLAN].answer or {}
     assert (sealed["defend"], sealed["place"]) == ({county: 1, other: "all"}, False)
@@ -155,9 +155,9 @@ def test_what_is_wrong_is_said_at_its_field(annas: Client, anna: User) -> None:
     game = begun(anna)
     county = next(iter(waiting(game).options["counties"]))
     fields = {f"defend.{county}": "many", "boxes.collect_taxes": county}
-    told = posted(annas, game, PLAN, fields, act="check").json()
-    assert f"defend.{county}" in told["problems"]
-    assert "Bid" not in " ".join(told["sums"])
+    reply = posted(annas, game, PLAN, fields, act="check").json()
+    assert f"defend.{county}" in reply["problems"]
+    assert "Bid" not in " ".join(reply["sums"])
     done = posted(annas, game, PLAN, fields)
     assert done.status_code == 302
     page = annas.get(done["Location"]).content.decode()

@@ -113,7 +113,7 @@ def test_equal_points_are_told_with_what_decided(anna: User) -> None:
     shown = selectors.board(access.viewer(again(game), anna))
     names = names_of(game)
     even = dict.fromkeys(shown["points"], 40)
-    told = {
+    tie_breaks = {
         BOARD_2010.table.table(
             shown | {"points": points, "winners": winners}, "en", names
         ).tie_break
@@ -123,7 +123,7 @@ def test_equal_points_are_told_with_what_decided(anna: User) -> None:
             (even, ["A", "B"]),
         )
     }
-    assert told == {
+    assert tie_breaks == {
         "",
         "Points are equal: the most Thalers decide.",
         "Points and Thalers are equal: the victory is shared.",

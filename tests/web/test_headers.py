@@ -61,15 +61,15 @@ def test_every_address_has_a_policy_and_it_is_strict(
 ) -> None:
     game, count = again(started(anna, bert, visibility="public")), 0
     for name, address, policy in policies(game, anna if signed_in else None):
-        told = directives(policy)
-        assert "default-src" in told, address
+        rules = directives(policy)
+        assert "default-src" in rules, address
         assert not re.search(r"https?:|\*", policy), address
-        scripts = told.get("script-src", told["default-src"])
+        scripts = rules.get("script-src", rules["default-src"])
         assert "'unsafe" not in scripts, address
-        if name in OWN_POLICY and told != POLICY:
+        if name in OWN_POLICY and rules != POLICY:
             assert OWN_POLICY[name] in policy, address
         else:
-            assert told == POLICY, address
+            assert rules == POLICY, address
         count += 1
     assert count > 150
 

@@ -66,9 +66,9 @@ def test_news_name_who_is_ready_and_nobody_else(anna: User, bert: User) -> None:
     game = started(anna, bert)
     seq = game.seq
     answer(game, bert)
-    told = signed_in(anna).get(f"/games/{game.pk}/news/?since={seq}").content.decode()
-    assert "bert has sealed the plan" in told
-    assert "bot" not in told
+    news = signed_in(anna).get(f"/games/{game.pk}/news/?since={seq}").content.decode()
+    assert "bert has sealed the plan" in news
+    assert "bot" not in news
 
 
 def test_news_of_a_step_say_that_the_game_has_moved_on(anna: User) -> None:
@@ -76,8 +76,8 @@ def test_news_of_a_step_say_that_the_game_has_moved_on(anna: User) -> None:
     seq = game.seq
     answer(game, anna)
     game_advance(game_id=game.pk)
-    told = signed_in(anna).get(f"/games/{game.pk}/news/?since={seq}").content.decode()
-    assert "moved on" in told
+    news = signed_in(anna).get(f"/games/{game.pk}/news/?since={seq}").content.decode()
+    assert "moved on" in news
 
 
 def test_a_page_that_shows_the_news_itself_is_told_less(anna: User) -> None:
@@ -88,10 +88,10 @@ def test_a_page_that_shows_the_news_itself_is_told_less(anna: User) -> None:
     assert client.get(f"{path}&fresh=yes").content.decode().strip() == ""
     answer(game, anna)
     game_advance(game_id=game.pk)
-    told = client.get(f"{path}&fresh=yes").content.decode()
-    assert "This page shows it as it is now" in told
-    assert f'href="/games/{game.pk}/report/"' in told
-    assert "Show the table" not in told
+    news = client.get(f"{path}&fresh=yes").content.decode()
+    assert "This page shows it as it is now" in news
+    assert f'href="/games/{game.pk}/report/"' in news
+    assert "Show the table" not in news
 
 
 def test_talk_has_a_pulse_of_its_own_for_those_who_may_hear_it(anna: User) -> None:
@@ -100,9 +100,9 @@ def test_talk_has_a_pulse_of_its_own_for_those_who_may_hear_it(anna: User) -> No
     client = signed_in(anna)
     before = client.get(path + "players").json()
     assert before == {game.pk: pulse_of(again(game)), f"{game.pk}/players": "0"}
-    said = chat_post(person=anna, game_id=game.pk, channel="players", text="Hello")
+    message = chat_post(person=anna, game_id=game.pk, channel="players", text="Hello")
     aside = chat_post(person=cora, game_id=game.pk, channel="spectators", text="Psst")
-    assert client.get(path + "players").json()[f"{game.pk}/players"] == str(said.pk)
+    assert client.get(path + "players").json()[f"{game.pk}/players"] == str(message.pk)
     heard = signed_in(cora).get(path + "spectators").json()
     assert heard[f"{game.pk}/spectators"] == str(aside.pk)
     assert client.get(path + "spectators").status_code == 403
@@ -146,9 +146,9 @@ def test_a_stream_takes_a_place_of_its_readers_own_address(
     monkeypatch.setattr(live, "PLACES", Places(8, each=1))
     path = f"/live/stream/?game={started(anna).pk}"
 
-    def asked(told: str, user: User | None = None) -> Any:
+    def asked(address: str, user: User | None = None) -> Any:
         client = signed_in(user) if user else Client()
-        return client.get(path, headers={"X-Forwarded-For": told})
+        return client.get(path, headers={"X-Forwarded-For": address})
 
     # The proxy adds the last address; the ones before are anybody's invention.
     streams = [asked("192.0.2.1"), asked("192.0.2.9, 192.0.2.1"), asked("192.0.2.2")]

@@ -29,21 +29,21 @@ RULES = Wallenstein().rules
 
 @pytest.fixture
 def state(anna: User, bert: User) -> State:
-    found: State = store.load(played(anna, bert, seasons=1)).state
-    return found
+    after_a_season: State = store.load(played(anna, bert, seasons=1)).state
+    return after_a_season
 
 
 def test_every_possible_battle_is_listed_with_every_number_of_armies(state: State) -> None:
     for seat in state.seats:
-        found = list(fronts(state, RULES, seat))
-        for front in found:
+        battles = list(fronts(state, RULES, seat))
+        for front in battles:
             assert state.counties[front.origin].owner == seat
             assert state.counties[front.county].owner == front.owner != seat
             free = state.counties[front.origin].armies - 1
             assert [odds.armies for odds in front.odds] == list(range(1, free + 1))
             assert front.best.armies == free
             assert all(odds.win + odds.tie + odds.loss == 100 for odds in front.odds)
-        pairs = [(front.origin, front.county) for front in found]
+        pairs = [(front.origin, front.county) for front in battles]
         assert len(pairs) == len(set(pairs))
     assert any(list(fronts(state, RULES, seat)) for seat in state.seats)
 
@@ -73,9 +73,9 @@ def test_unrest_is_told_where_there_is_any(state: State) -> None:
     county = state.owned("A")[0]
     assert county not in [one.county for one in unrest(state.with_county(county, revolt=0), "A")]
     uneasy = list(unrest(state.with_county(county, revolt=1), "A"))
-    told = next(one for one in uneasy if one.county == county)
-    assert told.peasants == 1
-    assert 0 <= told.held <= 100
+    danger = next(one for one in uneasy if one.county == county)
+    assert danger.peasants == 1
+    assert 0 <= danger.held <= 100
 
 
 def test_the_page_of_odds_is_about_ones_own_seat_and_about_others_if_asked(
@@ -145,8 +145,8 @@ def test_the_tower_before_and_after_the_first_throw(anna: User, stranger: Reader
     game = play_out(started(anna), anna)
     throws_count()
     page = stranger.get("/tower/")
-    told = TowerTally.objects.get().counts["throws"]
-    assert f"{told} throws" in page
+    throws = TowerTally.objects.get().counts["throws"]
+    assert f"{throws} throws" in page
     assert page.count("chart plot") == 4
     assert "Too few throws to say anything here." in page
     assert again(game).status == Game.Status.FINISHED

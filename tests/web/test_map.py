@@ -55,14 +55,14 @@ def drawn(picture: MapPicture, **given: str) -> str:
 
 def boxes() -> list[tuple[str, Box]]:
     """Everything that is ever written or put on the map."""
-    found = []
+    labels = []
     for county, letters in letterings().items():
-        found += [
+        labels += [
             (f"name of {county}", letters.name),
             (f"armies of {county}", letters.badge),
             (f"revolt in {county}", letters.revolts),
         ]
-    return [*found, *((f"city {number}", city) for number, city in enumerate(sites()))]
+    return [*labels, *((f"city {number}", city) for number, city in enumerate(sites()))]
 
 
 def inside(county: str, x: float, y: float) -> bool:
@@ -182,14 +182,14 @@ def test_counties_tell_themselves_in_words() -> None:
         "buildings": ["palace"],
         "revolt": 2,
     }
-    said = {
+    sentences = {
         county.ground.id: county.sentence
         for county in map_picture(view, "en", {"A": "Anna"}).counties
     }
-    assert said["bremen"] == (
+    assert sentences["bremen"] == (
         "Bremen in Brandenburg: Anna, 1 army. Built: palace. 1 free city. 2 revolt markers."
     )
-    assert said["altmark"] == "Altmark in Brandenburg: neutral. 2 free cities."
+    assert sentences["altmark"] == "Altmark in Brandenburg: neutral. 2 free cities."
 
 
 def test_with_three_players_eight_counties_are_visibly_out() -> None:
@@ -207,13 +207,13 @@ class Counties(HTMLParser):
 
     def __init__(self) -> None:
         super().__init__()
-        self.found: dict[str, tuple[str, dict[str, str | None]]] = {}
+        self.counties: dict[str, tuple[str, dict[str, str | None]]] = {}
         self.ids: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = dict(attrs)
         if name := given.get("data-county"):
-            self.found[name] = (tag, given)
+            self.counties[name] = (tag, given)
         if own := given.get("id"):
             self.ids.append(own)
 
@@ -223,10 +223,10 @@ def test_counties_can_be_reached_and_read(link: str) -> None:
     """Each is a button, or a link where a page wants links; each has words and a centre."""
     reader = Counties()
     reader.feed(drawn(map_picture(full_view(), "en", {}), county_link=link))
-    assert set(reader.found) == set(COUNTIES)
+    assert set(reader.counties) == set(COUNTIES)
     assert len(reader.ids) == len(set(reader.ids))
     assert {"marks", "arrows"} < set(reader.ids)
-    for county, (tag, given) in reader.found.items():
+    for county, (tag, given) in reader.counties.items():
         assert (given.get("aria-label") or "").startswith(COUNTIES[county].name)
         assert inside(county, float(given["data-x"] or 0), float(given["data-y"] or 0))
         if link:

@@ -23,8 +23,8 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def receiver(settings: Any) -> Iterator[Receiver]:
     settings.WEBHOOKS_TO_LOOPBACK = True
-    with listening() as found:
-        yield found
+    with listening() as listener:
+        yield listener
 
 
 def ticked(page: str) -> set[str]:

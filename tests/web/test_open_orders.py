@@ -34,12 +34,12 @@ def game(anna: User, bert: User) -> Game:
 def test_what_stood_in_the_form_is_not_what_was_meant(
     annas: Client, game: Game, line: str, name: str
 ) -> None:
-    said = plan_of(game)
-    assert said["boxes"]["combat_a"]
-    post(annas, game, "ready", said)
-    told = post(annas, game, "read", said, orders=f"{line}\nbid: none")
-    assert told.status_code == 422
-    page = page_of(told)
+    plan = plan_of(game)
+    assert plan["boxes"]["combat_a"]
+    post(annas, game, "ready", plan)
+    response = post(annas, game, "read", plan, orders=f"{line}\nbid: none")
+    assert response.status_code == 422
+    page = page_of(response)
     assert f"1 line cannot be read. Open in the form now: {name}" in page
     assert selected(page, "boxes.combat_a") == ""
     draft = selectors.draft_of(annas_view(game), PLAN)
@@ -47,7 +47,7 @@ def test_what_stood_in_the_form_is_not_what_was_meant(
     assert "combat_a" not in orders_in(draft)
     # Nor is it sealed before it is said: what was sealed stays what it was.
     post(annas, game, "ready", draft)
-    assert store.load(again(game)).answers[PLAN] == said
+    assert store.load(again(game)).answers[PLAN] == plan
 
 
 BEFORE: Json = {

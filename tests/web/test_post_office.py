@@ -85,8 +85,10 @@ def test_an_empty_answer_quotes_and_orders_nothing(reader: Client, turn: OutboxR
 
 def test_no_other_letter_is_shown_as_the_answer(reader: Client, turn: OutboxRow) -> None:
     """A machine that says nothing again and again is not answered, nor is somebody who does so."""
-    said = [reader.post(f"/outbox/{turn.pk}/", {"text": "Hello!"}, follow=True) for _ in range(4)]
-    *answered, last = said
+    responses = [
+        reader.post(f"/outbox/{turn.pk}/", {"text": "Hello!"}, follow=True) for _ in range(4)
+    ]
+    *answered, last = responses
     for answer in answered:
         assert "this is the answer to it" in answer.content.decode()
     assert last.redirect_chain[-1][0] == f"/outbox/{turn.pk}/"

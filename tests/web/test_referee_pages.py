@@ -174,9 +174,9 @@ def test_a_substitute_reads_everywhere_for_whom_they_play(
     turn = f"{table}turn/{waiting(game).id}/"
     decline = f'<a href="{table}referee/">Stop standing in</a>'
     for page in (table, turn):
-        told = Reader(cora).get(page)
-        assert "You stand in for anna." in told
-        assert decline in told
+        text = Reader(cora).get(page)
+        assert "You stand in for anna." in text
+        assert decline in text
         assert "You stand in" not in Reader(anna).get(page)
     assert "You stand in for anna." in Reader(cora).get("/")
     assert "You stand in" not in Reader(anna).get("/") + Reader(bert).get("/")
@@ -261,10 +261,10 @@ def test_a_button_pressed_with_an_ended_session_leads_to_a_page_that_is_there(
     anna: User, game: Game, stranger: Reader
 ) -> None:
     page = do(stranger, game, "recall", 401)
-    found = re.search(r'href="([^"]+)">Open the page anew', page)
-    assert found
+    link = re.search(r'href="([^"]+)">Open the page anew', page)
+    assert link
     stranger.client.force_login(anna)
-    stranger.get(found[1])
+    stranger.get(link[1])
 
 
 def test_there_are_no_other_deeds(anna: User, game: Game) -> None:

@@ -39,8 +39,8 @@ def gone(game: Game, anna: User, _settings: Any) -> str:
 
 def answered_too_often(game: Game, anna: User, settings: Any) -> str:
     settings.MOST_ANSWERS = 2
-    for said in [plan_of(game, flavour) for flavour in ("one", "two")]:
-        answer_submit(person=anna, game_id=game.pk, decision=PLAN, answer=said)
+    for plan in [plan_of(game, flavour) for flavour in ("one", "two")]:
+        answer_submit(person=anna, game_id=game.pk, decision=PLAN, answer=plan)
     return "as often as one may"
 
 
@@ -52,8 +52,8 @@ Reason = Callable[[Game, User, Any], str]
 def test_whatever_the_reason_the_plan_is_shown(
     annas: Client, game: Game, anna: User, settings: Any, reason: Reason
 ) -> None:
-    said = plan_of(game)
-    fields = {**to_fields("plan", said), "kind": "plan", "act": "ready"}
+    plan = plan_of(game)
+    fields = {**to_fields("plan", plan), "kind": "plan", "act": "ready"}
     why = reason(game, anna, settings)
     opened = annas.get(path(game))
     seen = seen_in(opened) if opened.status_code == 200 else ""
@@ -61,7 +61,7 @@ def test_whatever_the_reason_the_plan_is_shown(
     page = page_of(refused)
     assert refused.status_code in (403, 409)
     assert why in page
-    assert TEXT.format("plan", said, "en") in page
+    assert TEXT.format("plan", plan, "en") in page
 
 
 @pytest.mark.parametrize("reason", [cancelled, gone])
@@ -70,9 +70,9 @@ def test_the_script_is_told_the_reason(
 ) -> None:
     seen = seen_in(annas.get(path(game)))
     why = reason(game, anna, settings)
-    told = check(annas, game, {**to_fields("plan", {}), "seen": seen})
-    assert told.status_code in (403, 409)
-    assert told.json()["message"] == why
+    response = check(annas, game, {**to_fields("plan", {}), "seen": seen})
+    assert response.status_code in (403, 409)
+    assert response.json()["message"] == why
 
 
 def by_letter(game: Game, anna: User) -> str:
@@ -81,16 +81,16 @@ def by_letter(game: Game, anna: User) -> str:
 
 
 def test_an_old_link_shows_what_was_typed_and_tells_the_script(game: Game, anna: User) -> None:
-    address, client, said = by_letter(game, anna), Client(), plan_of(game)
-    fields = {**to_fields("plan", said), "kind": "plan", "act": "ready"}
+    address, client, plan = by_letter(game, anna), Client(), plan_of(game)
+    fields = {**to_fields("plan", plan), "kind": "plan", "act": "ready"}
     with time_machine.travel(clock.now() + timedelta(days=400), tick=False):
         page = client.post(address, fields)
-        told = client.post(f"{address}check/", fields, headers={"Accept": "application/json"})
-    assert page.status_code == told.status_code == 410
+        response = client.post(f"{address}check/", fields, headers={"Accept": "application/json"})
+    assert page.status_code == response.status_code == 410
     assert "too old" in page_of(page)
-    assert TEXT.format("plan", said, "en") in page_of(page)
-    assert (told.json()["code"], "too old" in told.json()["message"]) == ("old_link", True)
-    assert told.headers["Referrer-Policy"] == "no-referrer"
+    assert TEXT.format("plan", plan, "en") in page_of(page)
+    assert (response.json()["code"], "too old" in response.json()["message"]) == ("old_link", True)
+    assert response.headers["Referrer-Policy"] == "no-referrer"
 
 
 def test_a_button_that_is_refused_pretends_no_typing(annas: Client, game: Game) -> None:

@@ -22,20 +22,20 @@ CANARY = "ca" * 32
 
 
 def frame(game: Game, at: int, user: User | None = None) -> str:
-    told = reader(user).get(f"/games/{game.id}/replay/?at={at}")
-    assert told.status_code == 200
-    return html.unescape(told.content.decode())
+    response = reader(user).get(f"/games/{game.id}/replay/?at={at}")
+    assert response.status_code == 200
+    return html.unescape(response.content.decode())
 
 
 def season(game: Game, step: int, user: User | None = None) -> Any:
-    told = reader(user).get(f"/games/{game.id}/replay/frames/{step}/")
-    assert told.status_code == 200
-    return told.json()
+    response = reader(user).get(f"/games/{game.id}/replay/frames/{step}/")
+    assert response.status_code == 200
+    return response.json()
 
 
 def cells(page: str) -> dict[tuple[str, str], str]:
-    found = re.findall(r'<td data-figure="(\w+)" data-colour="(\w+)">(\d*)</td>', page)
-    return {(figure, colour): value for figure, colour, value in found}
+    figures = re.findall(r'<td data-figure="(\w+)" data-colour="(\w+)">(\d*)</td>', page)
+    return {(figure, colour): value for figure, colour, value in figures}
 
 
 def test_a_frame_shows_the_position_at_its_event(anna: User) -> None:
@@ -66,8 +66,8 @@ def test_links_step_through_the_game_without_a_script(anna: User) -> None:
         last: {"first": 1, "previous": last - 1, "next": last, "last": last},
     }
     for at, wanted in goals.items():
-        found = re.findall(r'data-go="(\w+)" href="\?at=(\d+)"', frame(game, at))
-        assert {way: int(seq) for way, seq in found} == wanted
+        links = re.findall(r'data-go="(\w+)" href="\?at=(\d+)"', frame(game, at))
+        assert {way: int(seq) for way, seq in links} == wanted
     for chapter in line_of(game).chapters:
         assert f'href="?at={chapter.first}" data-season="{chapter.number}"' in frame(game, 1)
 
@@ -76,14 +76,14 @@ def test_the_frames_of_a_season_add_up_to_its_end(anna: User) -> None:
     game = played(anna, seasons=3)
     line = line_of(game)
     for chapter in line.chapters:
-        told = season(game, chapter.number)
-        assert (told["first"], told["last"]) == (chapter.first, chapter.last)
-        assert [one["seq"] for one in told["frames"]] == list(
+        data = season(game, chapter.number)
+        assert (data["first"], data["last"]) == (chapter.first, chapter.last)
+        assert [one["seq"] for one in data["frames"]] == list(
             range(chapter.first, chapter.last + 1)
         )
-        counties: Json = dict(told["start"]["counties"])
-        standing: Json = dict(told["start"]["standing"])
-        for one in told["frames"]:
+        counties: Json = dict(data["start"]["counties"])
+        standing: Json = dict(data["start"]["standing"])
+        for one in data["frames"]:
             counties |= one["changes"]
             standing |= one["standing"]
         shown = line.shown(line.position(chapter.last))
@@ -122,13 +122,13 @@ def test_a_throw_is_drawn_with_its_frame_and_with_its_verdict(anna: User) -> Non
     }
     thrown = {m.seq for m in line.moments if m.entry.kind == "tower_thrown"}
     assert drawn == thrown | {seq + 1 for seq in thrown}
-    told = {one["seq"]: one for one in season(game, 1)["frames"]}
+    frames = {one["seq"]: one for one in season(game, 1)["frames"]}
     decided = {m.seq: m.entry for m in line.moments if m.entry.kind == "battle_decided"}
     assert decided
     for seq, battle in decided.items():
         here = battle.payload["county"], battle.payload["origin"]
         for at in (seq - 1, seq):
-            assert (told[at]["county"], told[at]["origin"]) == here
+            assert (frames[at]["county"], frames[at]["origin"]) == here
     at = min(thrown)
     assert '<figure class="throw"' in frame(game, at)
     assert '<figure class="throw"' not in frame(game, at - 1)
@@ -138,16 +138,16 @@ def test_a_throw_is_drawn_with_its_frame_and_with_its_verdict(anna: User) -> Non
 def test_a_replay_keeps_what_was_secret_then(anna: User, bert: User, finished: bool) -> None:
     game = started(anna, bert)
     answer(game, anna)
-    _receipt, said = answer(game, bert, salt=CANARY)
+    _receipt, plan = answer(game, bert, salt=CANARY)
     game_advance(game_id=game.id)
     if finished:
         play_out(game, anna, bert)
-    whole = line_of(game).start.ruleset.text().format("plan", said, "en")
+    whole = line_of(game).start.ruleset.text().format("plan", plan, "en")
     for somebody in (anna, None):
         line = line_of(game, somebody)
         sent = json.dumps(season(game, 1, somebody))
         assert CANARY not in sent
-        assert json.dumps(said["positions"]) not in sent
+        assert json.dumps(plan["positions"]) not in sent
         page = frame(game, line.chapters[1].last, somebody)
         assert CANARY not in page
         assert not any(order in page for order in whole.splitlines() if "->" in order)
@@ -162,9 +162,9 @@ def test_without_an_event_the_replay_begins_with_the_newest_season(anna: User) -
 @pytest.mark.parametrize("at", ["0", "-1", "x", "99999", "1" * 40, "²", "1.5"])
 def test_an_event_that_is_not_there_is_said_so(anna: User, at: str) -> None:
     game = started(anna)
-    told = reader().get(f"/games/{game.id}/replay/", {"at": at})
-    assert told.status_code == 404
-    assert "This game has no such event yet" in told.content.decode()
+    response = reader().get(f"/games/{game.id}/replay/", {"at": at})
+    assert response.status_code == 404
+    assert "This game has no such event yet" in response.content.decode()
 
 
 @pytest.mark.parametrize("step", ["7", "999999999999999999"])

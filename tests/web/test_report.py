@@ -19,30 +19,30 @@ __all__ = ["anna", "bert", "nothing_folded"]
 
 
 def page(game_id: str, step: int, user: User | None = None, query: str = "") -> str:
-    told = reader(user).get(f"/games/{game_id}/report/{step}/{query}")
-    assert told.status_code == 200
-    return html.unescape(told.content.decode())
+    response = reader(user).get(f"/games/{game_id}/report/{step}/{query}")
+    assert response.status_code == 200
+    return html.unescape(response.content.decode())
 
 
 def test_a_season_is_told_in_sentences_under_headings(anna: User) -> None:
     game = played(anna)
-    told = page(game.id, 1)
+    text = page(game.id, 1)
     for heading in ("Player order", "Collect taxes", "Combat/Movement A"):
-        assert f"{heading}</h3>" in told
-    assert "The bids, in the order of choosing: " in told
-    assert told.index("Player order</h3>") < told.index("Collect taxes</h3>")
+        assert f"{heading}</h3>" in text
+    assert "The bids, in the order of choosing: " in text
+    assert text.index("Player order</h3>") < text.index("Collect taxes</h3>")
 
 
 def test_every_event_of_a_season_has_one_anchor_and_a_way_into_the_replay(anna: User) -> None:
     game = played(anna, seasons=3)
     for chapter in line_of(game).chapters:
-        told = page(game.id, chapter.number)
-        anchors = [int(seq) for seq in re.findall(r'id="e(\d+)"', told)]
+        text = page(game.id, chapter.number)
+        anchors = [int(seq) for seq in re.findall(r'id="e(\d+)"', text)]
         assert sorted(anchors) == list(range(chapter.first, chapter.last + 1))
-        log = re.search(r'<details hx-get="([^"]+)"', told)
+        log = re.search(r'<details hx-get="([^"]+)"', text)
         assert log is not None
         entries = html.unescape(reader().get(log[1]).content.decode())
-        linked = {int(seq) for seq in re.findall(r"/replay/\?at=(\d+)", told + entries)}
+        linked = {int(seq) for seq in re.findall(r"/replay/\?at=(\d+)", text + entries)}
         assert linked >= set(anchors)
         assert [int(seq) for seq in re.findall(r'id="l(\d+)"', entries)] == sorted(anchors)
 
@@ -55,19 +55,19 @@ def test_what_a_season_brought_is_what_changed(anna: User) -> None:
     now = line.shown(line.position(spring.last))["money"]["A"]
     row = re.search(r'<th scope="row">.*?title="anna".*?</tr>', page(game.id, 1), re.DOTALL)
     assert row is not None
-    told = f'<span class="was">{was} → </span>' if was != now else ">"
+    earlier = f'<span class="was">{was} → </span>' if was != now else ">"
     by = f"{now - was:+d}" if was != now else ""
-    assert f'{told}{now}<span class="by">{by}</span>' in row.group()
+    assert f'{earlier}{now}<span class="by">{by}</span>' in row.group()
 
 
 def test_each_throw_is_drawn_once(anna: User) -> None:
     game = played(anna)
     line = line_of(game)
     thrown = [m.seq for m in line.of(line.chapters[1]) if m.entry.kind == "tower_thrown"]
-    told = page(game.id, 1)
-    assert told.count('<figure class="throw"') == len(thrown)
+    text = page(game.id, 1)
+    assert text.count('<figure class="throw"') == len(thrown)
     for seq in thrown:
-        assert re.search(rf'<span id="e{seq}"></span>(<span id="e\d+"></span>)*<figure', told)
+        assert re.search(rf'<span id="e{seq}"></span>(<span id="e\d+"></span>)*<figure', text)
     assert page(game.id, 0).count('<figure class="throw"') == 1
 
 
@@ -112,17 +112,17 @@ def test_changed_counties_are_named_with_what_changed(anna: User) -> None:
 def test_a_rivals_standing_orders_are_told_when_the_game_is_over(anna: User, bert: User) -> None:
     game = started(anna, bert)
     answer(game, anna)
-    _receipt, said = answer(game, bert)
+    _receipt, plan = answer(game, bert)
     game_advance(game_id=game.id)
     words = line_of(game).start.ruleset.text()
-    whole = words.format("plan", said, "en")
+    whole = words.format("plan", plan, "en")
     assert "positions:" in whole.lower()
     assert whole in page(game.id, 1, bert)
     for somebody in (anna, None):
-        told = page(game.id, 1, somebody)
-        assert whole not in told
-        assert "Standing orders stay sealed" in told
-    cards = words.format("plan", {"boxes": said["boxes"], "bid": said["bid"]}, "en")
+        text = page(game.id, 1, somebody)
+        assert whole not in text
+        assert "Standing orders stay sealed" in text
+    cards = words.format("plan", {"boxes": plan["boxes"], "bid": plan["bid"]}, "en")
     turned_up = cards.splitlines()
     assert sum(line in page(game.id, 1, anna) for line in turned_up) == len(turned_up)
     play_out(game, anna, bert)
@@ -135,9 +135,9 @@ def test_before_a_season_is_played_nothing_of_a_rivals_plan_is_told(anna: User, 
     game = started(anna, bert)
     answer(game, bert)
     ask = "1.spring.plan.B"
-    told = page(game.id, 1, anna)
-    assert "What was planned" not in told
-    assert "not over" in told
+    text = page(game.id, 1, anna)
+    assert "What was planned" not in text
+    assert "not over" in text
     line = line_of(game, anna)
     sealed = next(m.event for m in line.moments if m.entry.payload.get("decision") == ask)
     sentence = line.start.ruleset.text().account(sealed, "en", {"B": "bert"})
@@ -174,25 +174,25 @@ def test_without_a_number_the_newest_season_is_told(anna: User) -> None:
 @pytest.mark.parametrize("path", ["report/99/", "report/999999999999999999/", "report/?at=99999"])
 def test_a_season_that_is_not_there_is_said_so(anna: User, path: str) -> None:
     game = started(anna)
-    told = reader(anna).get(f"/games/{game.id}/{path}")
-    assert told.status_code == 404
-    assert "This game has no such" in told.content.decode()
+    response = reader(anna).get(f"/games/{game.id}/{path}")
+    assert response.status_code == 404
+    assert "This game has no such" in response.content.decode()
 
 
 def test_the_report_speaks_the_language_of_its_reader(bert: User) -> None:
     bert.language = "de"
     bert.save()
     game = played(bert)
-    told = page(game.id, 1, bert)
-    assert "Frühling des Jahres 1" in told
-    assert "Spielerreihenfolge</h3>" in told
-    assert "Steuern" in told
+    text = page(game.id, 1, bert)
+    assert "Frühling des Jahres 1" in text
+    assert "Spielerreihenfolge</h3>" in text
+    assert "Steuern" in text
 
 
 def test_an_invitation_goes_along_with_every_link(anna: User) -> None:
     game = played(anna, visibility="unlisted")
-    told = page(game.id, 1, query=f"?invite={game.invite}")
-    inside = [link for link in re.findall(r'href="([^"#]*)', told) if f"/games/{game.id}/" in link]
+    text = page(game.id, 1, query=f"?invite={game.invite}")
+    inside = [link for link in re.findall(r'href="([^"#]*)', text) if f"/games/{game.id}/" in link]
     assert inside
     assert [link for link in inside if f"invite={game.invite}" not in link] == []
 
@@ -206,9 +206,9 @@ def test_names_with_signs_do_no_harm(anna: User) -> None:
 
 
 def test_plans_stand_before_what_came_of_them_and_not_beside_the_map(anna: User) -> None:
-    told = page(played(anna).id, 1, anna)
+    text = page(played(anna).id, 1, anna)
     planned, happened, beside = (
-        told.index(part) for part in ('id="plans-title"', 'id="story-title"', "telling-side")
+        text.index(part) for part in ('id="plans-title"', 'id="story-title"', "telling-side")
     )
     assert planned < happened < beside
-    assert "changed-list" not in told[beside:]
+    assert "changed-list" not in text[beside:]

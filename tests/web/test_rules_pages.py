@@ -45,9 +45,9 @@ def addresses() -> list[str]:
 def ids_in_tests() -> set[str]:
     named: set[str] = set()
     for path in (TESTS / "rules").rglob("*"):
-        found = SCENARIO.match(path.name)
-        if found:
-            named.add(found[1].upper().replace("_", "-"))
+        scenario = SCENARIO.match(path.name)
+        if scenario:
+            named.add(scenario[1].upper().replace("_", "-"))
         if path.suffix in (".py", ".json"):
             named.update(NAMED.findall(path.read_text(encoding="utf-8")))
     return named
@@ -55,16 +55,16 @@ def ids_in_tests() -> set[str]:
 
 def rules_in(language: str) -> dict[str, str]:
     """Every rule of a language, by its anchor."""
-    reader, found = Reader(), {}
+    reader, rules = Reader(), {}
     for address in addresses():
         text = reader.get(address, language=language)
         assert f'<html lang="{language}">' in text
         for name, words in re.findall(
             r'<div class="rule" id="([^"]+)">.*?<p>(.*?)</p>', text, re.S
         ):
-            assert name not in found, f"{name} stands twice"
-            found[name] = words
-    return found
+            assert name not in rules, f"{name} stands twice"
+            rules[name] = words
+    return rules
 
 
 @pytest.mark.django_db
@@ -203,9 +203,9 @@ def test_help_stands_where_it_is_needed_and_leads_to_what_it_names(
     anchors = rules_in("en")
     reader = Reader(anna)
     for address, wanted in places.items():
-        found = LINK.findall(reader.client.get(address, follow=True).content.decode())
-        assert wanted <= {page for _address, page, _rule in found}, address
-        for page, _name, rule in found:
+        links = LINK.findall(reader.client.get(address, follow=True).content.decode())
+        assert wanted <= {page for _address, page, _rule in links}, address
+        for page, _name, rule in links:
             assert page in addresses()
             assert not rule or (rule in anchors and f'id="{rule}"' in reader.get(page))
 
@@ -216,8 +216,8 @@ def test_a_link_into_another_window_says_so(anna: User, language: str, words: st
     page = Reader(anna).get("/tables/new/", language=language)
     links = re.findall(r'<a [^>]*target="_blank"[^>]*>.*?</a>', page)
     assert len(links) >= 3
-    told = f'<span class="only-read"> ({words})</span></a>'
-    assert [link for link in links if not link.endswith(told)] == []
+    notice = f'<span class="only-read"> ({words})</span></a>'
+    assert [link for link in links if not link.endswith(notice)] == []
 
 
 def test_pages_of_the_rules_write_no_address_by_hand() -> None:

@@ -102,10 +102,10 @@ def test_seats_look_different(eyes: str, hour: str) -> None:
 
 def test_every_seat_has_a_pattern_of_its_own() -> None:
     text = (ROOT / "templates" / "boards" / "seat_patterns.svg.html").read_text("utf-8")
-    found = re.findall(r'<pattern id="seat-(.)" class="p-(.)" ([^>]*)>(.*?)</pattern>', text)
-    assert [seat for seat, _class, _turned, _drawn in found] == list(SEATS)
-    assert all(seat == named for seat, named, _turned, _drawn in found)
-    assert len({(turned, drawn) for _seat, _class, turned, drawn in found}) == len(SEATS)
+    patterns = re.findall(r'<pattern id="seat-(.)" class="p-(.)" ([^>]*)>(.*?)</pattern>', text)
+    assert [seat for seat, _class, _turned, _drawn in patterns] == list(SEATS)
+    assert all(seat == named for seat, named, _turned, _drawn in patterns)
+    assert len({(turned, drawn) for _seat, _class, turned, drawn in patterns}) == len(SEATS)
 
 
 def test_every_seat_has_its_colour_wherever_seats_are_drawn() -> None:

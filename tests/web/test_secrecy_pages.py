@@ -79,7 +79,7 @@ def known(game: Game) -> dict[str, Sequence[object]]:
     """What fits into the addresses: of this game, and of everybody around it."""
     people = User.objects.all()
     decisions = [decision.id for decision in store.load(game).decisions]
-    found: dict[str, Sequence[object]] = {
+    values: dict[str, Sequence[object]] = {
         "game": [game.pk],
         "decision": decisions,
         "letter": "ABC",
@@ -107,21 +107,21 @@ def known(game: Game) -> dict[str, Sequence[object]]:
         rows = list(model._default_manager.order_by("-pk").values_list("pk", flat=True)[:8])
         for page in ("change", "history", "delete"):
             name = f"{model._meta.app_label}_{model._meta.model_name}_{page}"
-            found[f"{name}.object_id"] = rows
-    return found
+            values[f"{name}.object_id"] = rows
+    return values
 
 
 def asked(
     game: Game, reader: User | None, *, posting: bool = True, about: str = ""
 ) -> Iterator[tuple[str, str]]:
     """Every address with what somebody is shown there, by asking and by sending an empty form."""
-    values, told = known(game), Visitor(reader).told
+    values, ask = known(game), Visitor(reader).told
     for route in (route for route in routes() if not about or about in route.wants):
         query = QUERIES.get(route.name, "").format(game=game.pk)
         for address in route.filled(values):
-            yield f"GET {address}", told("get", f"{address}?{query}")
+            yield f"GET {address}", ask("get", f"{address}?{query}")
             if posting and not address.startswith(("/admin/", "/api/")):
-                yield f"POST {address}", told("post", address)
+                yield f"POST {address}", ask("post", address)
 
 
 class Visitor:
@@ -203,13 +203,13 @@ def test_standing_orders_are_open_when_the_game_is_over_and_not_before(
     answer(game, bert)
     game_advance(game_id=game.pk)
     for reader in (None, bert):
-        told = list(asked(again(game), reader, posting=False, about="game"))
-        assert [address for address, text in told if shows(text, SEALED)] == []
+        answers = list(asked(again(game), reader, posting=False, about="game"))
+        assert [address for address, text in answers if shows(text, SEALED)] == []
     play_out(game, anna, bert)
-    told = list(asked(again(game), None, posting=False, about="game"))
-    singing = [address for address, text in told if shows(text, SEALED)]
+    answers = list(asked(again(game), None, posting=False, about="game"))
+    singing = [address for address, text in answers if shows(text, SEALED)]
     assert singing == [f"GET /api/games/{game.pk}/log/", f"GET /games/{game.pk}/report/1/"]
-    assert [address for address, text in told if shows(text, DRAFTED)] == []
+    assert [address for address, text in answers if shows(text, DRAFTED)] == []
 
 
 def test_a_new_address_must_be_made_known_here(game: Game) -> None:

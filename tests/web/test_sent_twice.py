@@ -30,31 +30,31 @@ def game(anna: User, bert: User) -> Game:
 
 
 def mark_in(page: str) -> str:
-    found = re.search(r'name="once" value="([^"]+)"', page)
-    assert found is not None
-    return found[1]
+    mark = re.search(r'name="once" value="([^"]+)"', page)
+    assert mark is not None
+    return mark[1]
 
 
 def test_a_message_sent_twice_is_said_once(anna: User, game: Game) -> None:
     reader, address = Reader(anna), f"/games/{game.pk}/chat/players/"
-    said = {"text": "Hello", "once": mark_in(reader.get(address))}
+    form = {"text": "Hello", "once": mark_in(reader.get(address))}
     for _time in range(2):
-        assert "Hello" in reader.post(address, said)
+        assert "Hello" in reader.post(address, form)
     assert ChatMessage.objects.count() == 1
     # Come back to and changed, the same form says something else.
-    reader.post(address, {**said, "text": "Hello again"})
+    reader.post(address, {**form, "text": "Hello again"})
     # And the same words on a new page are meant.
-    reader.post(address, {**said, "once": mark_in(reader.get(address))})
+    reader.post(address, {**form, "once": mark_in(reader.get(address))})
     texts = ChatMessage.objects.order_by("pk").values_list("text", flat=True)
     assert list(texts) == ["Hello", "Hello again", "Hello"]
 
 
 def test_a_refused_message_can_be_sent_again_by_the_same_form(anna: User, game: Game) -> None:
     reader, address = Reader(anna), f"/games/{game.pk}/chat/players/"
-    said = {"text": " ", "once": mark_in(reader.get(address))}
+    form = {"text": " ", "once": mark_in(reader.get(address))}
     for _time in range(2):
-        assert "Write something first" in reader.post(address, said, status=422)
-    reader.post(address, {**said, "text": "Hello"})
+        assert "Write something first" in reader.post(address, form, status=422)
+    reader.post(address, {**form, "text": "Hello"})
     assert ChatMessage.objects.get().text == "Hello"
 
 
@@ -67,9 +67,9 @@ def test_a_mark_that_is_none_of_ours_does_no_harm(anna: User, game: Game, mark: 
 
 def test_marks_of_one_player_are_nothing_to_another(anna: User, bert: User, game: Game) -> None:
     address = f"/games/{game.pk}/chat/players/"
-    said = {"text": "Hello", "once": mark_in(Reader(anna).get(address))}
+    form = {"text": "Hello", "once": mark_in(Reader(anna).get(address))}
     for player in (anna, bert):
-        Reader(player).post(address, said)
+        Reader(player).post(address, form)
     assert ChatMessage.objects.count() == 2
 
 
@@ -141,17 +141,17 @@ def test_a_game_is_begun_once_and_by_its_host(anna: User, bert: User) -> None:
     assert "has begun" not in Reader(bert).post(f"/games/{table.pk}/start/", status=409)
 
 
-def taken_back(client: Client, game: Game, said: Any, seen: str) -> str:
-    post(client, game, "back", said, seen=seen)
+def taken_back(client: Client, game: Game, plan: Any, seen: str) -> str:
+    post(client, game, "back", plan, seen=seen)
     return page_of(client.get(path(game)))
 
 
 def test_what_is_taken_back_twice_is_taken_back(annas: Client, game: Game) -> None:
-    said = plan_of(game)
-    post(annas, game, "ready", said)
+    plan = plan_of(game)
+    post(annas, game, "ready", plan)
     seen = seen_in(annas.get(path(game)))
     for _time in range(2):
-        assert "Taken back." in taken_back(annas, game, said, seen)
+        assert "Taken back." in taken_back(annas, game, plan, seen)
     assert kinds(game).count("answer_withdrawn") == 1
     assert selectors.draft_of(annas_view(game), PLAN) is not None
 
@@ -159,20 +159,20 @@ def test_what_is_taken_back_twice_is_taken_back(annas: Client, game: Game) -> No
 def test_what_an_older_window_takes_back_is_kept_or_asked_about(
     annas: Client, game: Game, anna: User
 ) -> None:
-    said = plan_of(game)
-    post(annas, game, "ready", said)
+    plan = plan_of(game)
+    post(annas, game, "ready", plan)
     seen = seen_in(annas.get(path(game)))
     turns.answer_withdraw(person=anna, game_id=game.pk, decision=PLAN)
-    late = post(annas, game, "back", {**said, "bid": None}, seen=seen)
+    late = post(annas, game, "back", {**plan, "bid": None}, seen=seen)
     assert late.status_code == 409
     assert "in another window" in page_of(late)
 
 
-def resolved_after(annas: Client, game: Game, bert: User, said: Any) -> dict[str, str]:
+def resolved_after(annas: Client, game: Game, bert: User, plan: Any) -> dict[str, str]:
     """The fields of a form that sealed the last answer of its season."""
     answer(game, bert)
     seen = seen_in(annas.get(path(game)))
-    fields = {**to_fields("plan", said), "kind": "plan", "act": "ready", "seen": seen}
+    fields = {**to_fields("plan", plan), "kind": "plan", "act": "ready", "seen": seen}
     assert annas.post(path(game), fields).status_code == 302
     game_advance(game_id=game.pk)
     assert store.load(again(game)).decision(PLAN) is None
@@ -199,7 +199,7 @@ def test_a_second_click_that_meets_the_resolution_is_told_the_same(
     annas: Client, game: Game, bert: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     answer(game, bert)
-    said, real = plan_of(game), turns.answer_submit
+    plan, real = plan_of(game), turns.answer_submit
 
     def overtaken_by_the_first(**asked: Any) -> Any:
         real(**asked)
@@ -207,7 +207,7 @@ def test_a_second_click_that_meets_the_resolution_is_told_the_same(
         return real(**asked)
 
     monkeypatch.setattr(turns, "answer_submit", overtaken_by_the_first)
-    late = post(annas, game, "ready", said)
+    late = post(annas, game, "ready", plan)
     assert late.status_code == 410
     assert "It was sealed in time, and it counted." in page_of(late)
 
@@ -215,7 +215,7 @@ def test_a_second_click_that_meets_the_resolution_is_told_the_same(
 def test_a_draft_that_meets_the_resolution_is_told_of_it(
     annas: Client, game: Game, anna: User, bert: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    said, seen, real = plan_of(game), seen_in(annas.get(path(game))), turns.draft_save
+    plan, seen, real = plan_of(game), seen_in(annas.get(path(game))), turns.draft_save
 
     def too_late(**asked: Any) -> Any:
         answer(game, anna, "another")
@@ -224,9 +224,9 @@ def test_a_draft_that_meets_the_resolution_is_told_of_it(
         return real(**asked)
 
     monkeypatch.setattr(turns, "draft_save", too_late)
-    told = check(annas, game, {**to_fields("plan", said), "kind": "plan", "seen": seen})
-    assert (told.status_code, told.json()["code"]) == (410, "over")
-    assert told.json()["counted"] is False
+    response = check(annas, game, {**to_fields("plan", plan), "kind": "plan", "seen": seen})
+    assert (response.status_code, response.json()["code"]) == (410, "over")
+    assert response.json()["counted"] is False
 
 
 def test_nobody_finds_out_by_trying_what_a_rival_has_sealed(

@@ -58,11 +58,11 @@ def sealed_and_drafted(game: Game, anna: User) -> None:
 
 def walk(game: Game, reader: User, *, admin: bool) -> Iterator[tuple[str, str]]:
     """Everything that is about a game, and the whole admin."""
-    values, told = known(game), Visitor(reader).told
+    values, ask = known(game), Visitor(reader).told
     for route in routes():
         for address in route.filled(values):
             if "game" in route.wants or (admin and address.startswith("/admin/")):
-                yield address, told("get", address)
+                yield address, ask("get", address)
 
 
 def assert_sees_nothing(game: Game, reader: User, *others: Game, admin: bool = True) -> None:

@@ -101,11 +101,11 @@ def test_a_season_turns_up_every_card_that_was_laid(of: Of) -> None:
     laid = {decision.seat: game.sealed[decision.id].answer or {} for decision in game.decisions}
     events = [decode(game.ruleset, entry) for entry in table.advance()]
     look, words = board_of(of.ruleset).story, game.ruleset.text()
-    for seat, told in look.revealed_plans(events, "en").items():
+    for seat, text in look.revealed_plans(events, "en").items():
         plan = laid.pop(seat)
         of_court = {box for box in plan["boxes"] if box not in ACTIONS}
         idle = {box for box in of_court if plan["boxes"][box] == COIN}
-        shown, problems = words.parse("plan", told, "en")
+        shown, problems = words.parse("plan", text, "en")
         assert problems == []
         assert shown["boxes"] == {b: card for b, card in plan["boxes"].items() if b not in idle}
         assert shown.get("bid") == plan.get("bid")

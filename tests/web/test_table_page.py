@@ -200,13 +200,13 @@ def test_actions_that_are_done_are_marked(anna: User) -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "told"),
+    ("language", "bids"),
     [
         ("en", ["bid: the card Köln", "bid: a tower card", "bid: 3 Thalers", "bid: no card"]),
         ("de", ["Gebot: die Karte Köln", "Gebot: eine Turmkarte", "Gebot: 3 Taler"]),
     ],
 )
-def test_bids_are_told_in_words(anna: User, language: str, told: list[str]) -> None:
+def test_bids_are_told_in_words(anna: User, language: str, bids: list[str]) -> None:
     """A county or a tower card may be a bid, and none is, where no card is left."""
     game = started(anna, players=5)
     shown = selectors.board(access.viewer(game, anna))
@@ -215,7 +215,7 @@ def test_bids_are_told_in_words(anna: User, language: str, told: list[str]) -> N
     with override(language):
         laid = TABLE.table(shown, language, {})
         seen = text_of(render_to_string(TABLE.cards_template, {"table": laid, "ask": "?"}))
-    assert [words for words in told if words not in seen] == []
+    assert [words for words in bids if words not in seen] == []
     assert seen.count({"en": "bid:", "de": "Gebot:"}[language]) == 4
 
 
@@ -233,8 +233,8 @@ def test_a_county_is_told_without_a_script(anna: User) -> None:
     game = started(anna, players=5)
     seen = page(game, None, "?county=holstein")
     panel = text_of(seen[seen.index('data-panel="holstein"') :].split("</section>")[0])
-    for told in ("Holstein", "Brandenburg", "Tax 5", "Grain 3", "Kiel", "Lübeck", "Hamburg"):
-        assert told in panel
+    for words in ("Holstein", "Brandenburg", "Tax 5", "Grain 3", "Kiel", "Lübeck", "Hamburg"):
+        assert words in panel
     assert 'href="?county=bremen#county"' in seen
     assert '<use href="#land-holstein" class="chosen-mark"/>' in seen
 
@@ -251,8 +251,8 @@ def test_all_counties_come_in_one_answer(anna: User, cora: User) -> None:
     strange = Client()
     strange.force_login(cora)
     assert strange.get(f"/games/{game.pk}/places/").status_code == 404
-    told = strange.get(f"/games/{game.pk}/places/?invite={game.invite}").content.decode()
-    assert set(re.findall(r'data-panel="(\w+)"', told)) == set(counties_in_play(3))
+    panels = strange.get(f"/games/{game.pk}/places/?invite={game.invite}").content.decode()
+    assert set(re.findall(r'data-panel="(\w+)"', panels)) == set(counties_in_play(3))
 
 
 def test_a_rivals_plan_leaves_no_trace(anna: User, bert: User) -> None:
@@ -280,7 +280,7 @@ def test_a_game_comes_with_its_seats_and_everybody_on_them(
     game = started(anna, bert)
     game.seats.filter(user=bert).update(substitute=cora)
     with django_assert_num_queries(2):
-        found = game_named(game.pk)
-        told = [(seat.letter, seat.user, seat.substitute) for seat in found.seats.all()]
-        assert all(seat.game is found for seat in found.seats.all())
-    assert told == [("A", anna, None), ("B", bert, cora), ("C", None, None)]
+        row = game_named(game.pk)
+        seats = [(seat.letter, seat.user, seat.substitute) for seat in row.seats.all()]
+        assert all(seat.game is row for seat in row.seats.all())
+    assert seats == [("A", anna, None), ("B", bert, cora), ("C", None, None)]

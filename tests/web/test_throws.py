@@ -115,7 +115,7 @@ def test_each_throw_gets_the_verdict_that_follows_it() -> None:
         TowerThrown({**THROW, "lodged": {}}),
         battle(outcome="tie", owner=None, garrison=0, attackers_fell=2),
     ]
-    told = dict(throws(events, "en", NAMES))
-    assert list(told) == [0, 2]
-    assert [told[at].score for at in told] == ["4 : 2", "2 : 2"]
-    assert "laid waste" in told[2].verdict
+    by_place = dict(throws(events, "en", NAMES))
+    assert list(by_place) == [0, 2]
+    assert [by_place[at].score for at in by_place] == ["4 : 2", "2 : 2"]
+    assert "laid waste" in by_place[2].verdict

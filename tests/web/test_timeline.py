@@ -75,13 +75,13 @@ def test_each_frame_is_the_position_a_fold_of_the_log_gives(anna: User) -> None:
 
 def test_own_answers_are_there_at_the_time_and_not_before(anna: User, bert: User) -> None:
     game = started(anna, bert)
-    _receipt, said = answer(game, anna)
+    _receipt, plan = answer(game, anna)
     line = line_of(game, anna)
     sealed = next(
         m.seq for m in line.moments if isinstance(m.event, AnswerSealed) and m.event.seat == "A"
     )
     mine = "1.spring.plan.A"
-    assert line.shown(line.position(sealed))["answers"] == {mine: said}
+    assert line.shown(line.position(sealed))["answers"] == {mine: plan}
     assert line.shown(line.position(sealed - 1))["answers"] == {}
 
 
@@ -105,8 +105,8 @@ def test_no_secret_of_a_rival_is_in_an_earlier_frame(
             assert known <= {letter}
         spring = line.chapters[1]
         frames = [[f.sentence, f.redrawn, f.standing] for f in reports.frames(line, spring, "en")]
-        told = [line.shown(line.position(spring.last)), frames]
-        assert CANARY not in json.dumps(told)
+        shown = [line.shown(line.position(spring.last)), frames]
+        assert CANARY not in json.dumps(shown)
     own = json.dumps([m.entry.to_json() for m in line_of(game, bert).moments])
     assert CANARY in own
 

@@ -31,16 +31,16 @@ def state() -> State:
     table = new_table(3, "default", "orders", "advice")
     table.advance()
     quiet = tuple(c for c, card in EVENTS.items() if card.kind == "church_peace")
-    found: State = table.game.state
+    spring: State = table.game.state
     order = ("collect_taxes", "build_palace", "deploy_5", "combat_a", "collect_grain")
-    return found.but(events=found.events.but(open=quiet)).with_season(actions=order)
+    return spring.but(events=spring.events.but(open=quiet)).with_season(actions=order)
 
 
 def at_court() -> State:
     table = new_table(3, "default", "orders", "advice", expansions=("emperors_court",))
     table.advance()
-    found: State = table.game.state
-    return found
+    spring: State = table.game.state
+    return spring
 
 
 def own(state: State, place: int = 0) -> str:
@@ -147,9 +147,9 @@ def test_e_7_with_an_empty_supply_armies_may_still_move() -> None:
 
     def told(state: State, **plan: Any) -> list[str]:
         plans = Plans2002(state, RULES_2002, "A", boxes(deploy_1_move=home) | plan)
-        found = [one for one in advise(plans) if one.where == "boxes.deploy_1_move"]
-        assert all(sentence(one) for one in found)
-        return [one.code for one in found]
+        advice = [one for one in advise(plans) if one.where == "boxes.deploy_1_move"]
+        assert all(sentence(one) for one in advice)
+        return [one.code for one in advice]
 
     assert told(full) == []
     assert told(bare, moves=moving) == ["only_move"]
@@ -167,8 +167,8 @@ def first_edition(*events: str) -> State:
     """The first spring of 2002, with these events face up."""
     table = set_table(Of(3, "default", "orders", "wallenstein-2002"), "advice")
     table.advance()
-    found: State = table.game.state
-    return found.but(events=found.events.but(open=events))
+    spring: State = table.game.state
+    return spring.but(events=spring.events.but(open=events))
 
 
 def event_2002(kind: str, county: str) -> str:
@@ -221,10 +221,10 @@ def test_e_8_militant_peasants_may_join_a_revolt() -> None:
     assert plans.rebels(county) == (1, 2)
     decision = plan_decision(uneasy, "A")
     plan = boxes(collect_taxes=county)
-    found = BOARD_2002.turn.remarks(uneasy, decision, plan, [], "en", USUAL)
-    (told,) = found.advice["boxes.collect_taxes"]
-    assert f"{COUNTIES[county].name} is in unrest: 1–2 peasants will rise" in told
-    held = re.search(r"put down in (\d+)–(\d+) of 100 cases", told)
+    remarks = BOARD_2002.turn.remarks(uneasy, decision, plan, [], "en", USUAL)
+    (advice,) = remarks.advice["boxes.collect_taxes"]
+    assert f"{COUNTIES[county].name} is in unrest: 1–2 peasants will rise" in advice
+    held = re.search(r"put down in (\d+)–(\d+) of 100 cases", advice)
     assert held
     assert int(held[1]) < int(held[2])
 
@@ -234,8 +234,8 @@ def test_p_7_a_favor_that_could_be_used_wants_a_county() -> None:
     home = own(state)
 
     def told(*wishes: Any) -> list[str]:
-        found = advise(PlansAtCourt(state, state.rules, "A", {"favors": list(wishes)}))
-        return [one.where for one in found if one.code == "favor_without_county"]
+        remarks = advise(PlansAtCourt(state, state.rules, "A", {"favors": list(wishes)}))
+        return [one.where for one in remarks if one.code == "favor_without_county"]
 
     # Nobody has a revolt marker yet, so the fourth card is kept for later.
     assert told({"favor": 16}, {"favor": 12}, {"favor": 4}) == ["favors.1"]
@@ -248,37 +248,37 @@ def test_p_7_a_favor_that_could_be_used_wants_a_county() -> None:
 def test_k_4_a_box_of_the_court_that_would_do_nothing_is_named() -> None:
     state = at_court()
     home, other = own(state), own(state, 1)
-    found = state.with_county(home, armies=3).with_county(other, armies=9)
-    full = court(found).but(supply={"A": 7, "B": 7, "C": 7})
-    found = found.with_part(PART, full).but(tower=TowerCubes({}, {"A": 2}))
+    position = state.with_county(home, armies=3).with_county(other, armies=9)
+    full = court(position).but(supply={"A": 7, "B": 7, "C": 7})
+    position = position.with_part(PART, full).but(tower=TowerCubes({}, {"A": 2}))
 
     def told(state: State, **laid: str) -> dict[str, str]:
         plans = PlansAtCourt(state, state.rules, "A", {"boxes": laid})
         return {one.where: sentence(one) for one in plans.of_edition()}
 
     name = COUNTIES[home].name
-    assert told(found, convert_3=home) == {
+    assert told(position, convert_3=home) == {
         "boxes.convert_3": f"{name} has too few armies: this takes 3, and one must stay."
     }
-    assert told(found, convert_2=home, convert_3=other) == {}
-    assert told(found, convert_2="tower", convert_1="coin") == {}
-    assert told(found, convert_2="tower", convert_1="tower") == {
+    assert told(position, convert_2=home, convert_3=other) == {}
+    assert told(position, convert_2="tower", convert_1="coin") == {}
+    assert told(position, convert_2="tower", convert_1="tower") == {
         "boxes.convert_1": "Too few of your armies lie in the tray for this (0 of 1)."
     }
-    assert list(told(found, convert_3="tower")) == ["boxes.convert_3"]
-    few = found.with_part(PART, full.but(supply={"A": 4, "B": 7, "C": 7}))
+    assert list(told(position, convert_3="tower")) == ["boxes.convert_3"]
+    few = position.with_part(PART, full.but(supply={"A": 4, "B": 7, "C": 7}))
     assert told(few, convert_3=other, convert_2="tower") == {
         "boxes.convert_2": "Too few courtiers are left for this (1 of 2)."
     }
-    assert told(found, convert_3="atlantis", convert_2=state.owned("B")[0]) == {}
+    assert told(position, convert_3="atlantis", convert_2=state.owned("B")[0]) == {}
 
 
 def test_k_3_a_county_sent_to_court_is_not_idle() -> None:
     state = at_court()
 
     def free(plan: Json) -> int:
-        found = advise(PlansAtCourt(state, state.rules, "A", plan))
-        return next(one.data["counties"] for one in found if one.code == "idle")
+        advice = advise(PlansAtCourt(state, state.rules, "A", plan))
+        return next(one.data["counties"] for one in advice if one.code == "idle")
 
     idle = free(boxes(collect_taxes="coin"))
     assert free(boxes(collect_taxes="coin", convert_2=own(state))) == idle - 1
@@ -289,8 +289,8 @@ def test_k_8_what_one_action_must_not_attack_the_other_still_may() -> None:
 
     def attacked(*against: str) -> set[str | None]:
         part = court(state).but(protected={"B": against})
-        found = fronts(state.with_part(PART, part), RULES, "A")
-        return {front.owner for front in found}
+        battles = fronts(state.with_part(PART, part), RULES, "A")
+        return {front.owner for front in battles}
 
     assert "B" in attacked() & attacked("combat_a") & attacked("combat_b")
     assert "B" not in attacked("combat_a", "combat_b")
@@ -408,13 +408,13 @@ def test_only_attacks_have_odds(state: State) -> None:
     too_many = {"to": away, "armies": state.counties[origin].armies}
     orders = [{"to": home, "armies": "all"}, {"to": away, "leave": 1}, too_many, {"stay": True}]
     plan = boxes(combat_a=origin) | {"moves": {"combat_a": orders}}
-    found = attack_odds(state, RULES, decision, plan)
-    assert [(odds.where, odds.county) for odds in found] == [("moves.combat_a.1", away)]
-    assert found[0].armies == state.counties[origin].armies - 1
+    all_odds = attack_odds(state, RULES, decision, plan)
+    assert [(odds.where, odds.county) for odds in all_odds] == [("moves.combat_a.1", away)]
+    assert all_odds[0].armies == state.counties[origin].armies - 1
 
 
 @pytest.mark.parametrize(
-    ("budget", "told"),
+    ("budget", "words"),
     [
         (
             Budget(1, 0, (0, 0), (0, 0)),
@@ -430,6 +430,6 @@ def test_only_attacks_have_odds(state: State) -> None:
         ),
     ],
 )
-def test_one_thaler_is_one_thaler(budget: Budget, told: str) -> None:
-    assert budget_sentence(budget) == told
-    assert budget_sentence(budget, bidding=False) == told.replace(f"Bid {budget.bid}, o", "O")
+def test_one_thaler_is_one_thaler(budget: Budget, words: str) -> None:
+    assert budget_sentence(budget) == words
+    assert budget_sentence(budget, bidding=False) == words.replace(f"Bid {budget.bid}, o", "O")

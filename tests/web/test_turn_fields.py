@@ -142,8 +142,8 @@ def test_a_broken_draft_still_makes_a_form(kind: str, answer: Any) -> None:
 
 def test_an_empty_list_of_orders_says_stay() -> None:
     plan: Json = {"boxes": dict.fromkeys(ACTIONS), "bid": None, "moves": {"combat_a": []}}
-    said = to_answer("plan", to_fields("plan", plan))
-    assert said["moves"] == {"combat_a": [{"stay": True}]}
+    answer = to_answer("plan", to_fields("plan", plan))
+    assert answer["moves"] == {"combat_a": [{"stay": True}]}
 
 
 def test_problems_find_their_field_over_blank_rows() -> None:
@@ -166,11 +166,11 @@ def test_problems_find_their_field_over_blank_rows() -> None:
 
 
 def test_an_edition_fills_no_fields_of_another() -> None:
-    said = {"defend": {"anhalt": 2}, "place": True, "bonus": ["grain"], "armies": 3}
+    answer = {"defend": {"anhalt": 2}, "place": True, "bonus": ["grain"], "armies": 3}
     plain, newer, older = (
-        to_fields("plan", said, own) for own in (NO_FIELDS, OWN_FIELDS, FIRST_EDITION)
+        to_fields("plan", answer, own) for own in (NO_FIELDS, OWN_FIELDS, FIRST_EDITION)
     )
     assert newer.keys() - plain.keys() == {"bonus.0"}
     assert older.keys() - plain.keys() == {"defend.anhalt", "place"}
-    assert to_fields("defence", said, OWN_FIELDS) == {}
-    assert to_fields("defence", said, FIRST_EDITION) == {"armies": "3"}
+    assert to_fields("defence", answer, OWN_FIELDS) == {}
+    assert to_fields("defence", answer, FIRST_EDITION) == {"armies": "3"}

@@ -42,9 +42,9 @@ def page_of(response: Any) -> str:
 
 
 def seen_in(response: Any) -> str:
-    found = re.search(r'name="seen" value="([0-9a-f]*)"', response.content.decode())
-    assert found is not None
-    return found[1]
+    version = re.search(r'name="seen" value="([0-9a-f]*)"', response.content.decode())
+    assert version is not None
+    return version[1]
 
 
 def selected(page: str, name: str) -> str:
@@ -58,24 +58,24 @@ def selected(page: str, name: str) -> str:
     return chosen[1] if chosen else ""
 
 
-def shown(page: str, kind: str, said: Json) -> bool:
+def shown(page: str, kind: str, answer: Json) -> bool:
     """Whether the fields of a page say an answer."""
-    return all(selected(page, name) == value for name, value in to_fields(kind, said).items())
+    return all(selected(page, name) == value for name, value in to_fields(kind, answer).items())
 
 
-def post(client: Client, game: Game, act: str, said: Json, **more: str) -> Any:
+def post(client: Client, game: Game, act: str, answer: Json, **more: str) -> Any:
     kind = more.pop("kind", "plan")
     decision = more.pop("decision", PLAN)
     seen = more.pop("seen", None)
     if seen is None:
         seen = seen_in(client.get(path(game, decision)))
-    fields = {**to_fields(kind, said), "kind": kind, "act": act, "seen": seen, **more}
+    fields = {**to_fields(kind, answer), "kind": kind, "act": act, "seen": seen, **more}
     return client.post(path(game, decision), fields)
 
 
-def checked(client: Client, game: Game, act: str, said: Json, **more: str) -> Any:
+def checked(client: Client, game: Game, act: str, answer: Json, **more: str) -> Any:
     """The page a form leads to that is not sealed: opened anew, so that a reload sends nothing."""
-    led = post(client, game, act, said, **more)
+    led = post(client, game, act, answer, **more)
     assert led.status_code == 302
     assert led["Location"] == path(game, more.get("decision", PLAN)) + "?checked"
     return client.get(led["Location"])
@@ -115,11 +115,11 @@ def plan_of(game: Game, flavour: str = "") -> Json:
 
 
 def test_a_plan_is_sealed_and_shown_again_with_its_receipt(annas: Client, game: Game) -> None:
-    said = plan_of(game)
-    done = post(annas, game, "ready", said)
+    plan = plan_of(game)
+    done = post(annas, game, "ready", plan)
     assert done.status_code == 302
     sealed = store.load(again(game)).sealed[PLAN]
-    assert TEXT.format("plan", sealed.answer or {}, "en") == TEXT.format("plan", said, "en")
+    assert TEXT.format("plan", sealed.answer or {}, "en") == TEXT.format("plan", plan, "en")
     page = page_of(annas.get(path(game)))
     assert shown(page, "plan", sealed.answer or {})
     assert sealed.digest in page
@@ -147,10 +147,10 @@ def test_a_plan_is_sealed_under_the_salt_that_came_with_it(annas: Client, game: 
 
 
 def test_the_last_to_be_ready_is_led_to_the_table(annas: Client, game: Game, bert: User) -> None:
-    said = plan_of(game)
-    assert post(annas, game, "ready", said)["Location"] == path(game)
+    plan = plan_of(game)
+    assert post(annas, game, "ready", plan)["Location"] == path(game)
     answer(game, bert)
-    done = post(annas, game, "ready", said)
+    done = post(annas, game, "ready", plan)
     assert done["Location"] == f"/games/{game.pk}/"
     assert "Everybody is ready" in page_of(annas.get(done["Location"]))
 
@@ -166,11 +166,11 @@ def test_boxes_come_in_the_order_of_the_season(annas: Client, game: Game) -> Non
 def test_checking_saves_a_draft_and_names_every_problem_at_its_field(
     annas: Client, game: Game
 ) -> None:
-    said = plan_of(game)
-    said["boxes"]["deploy_5"] = None
-    said["bid"] = "atlantis"
-    page = page_of(checked(annas, game, "check", said))
-    problems = newest(RULESET).problems(store.load(game).state, waiting(game), said)
+    plan = plan_of(game)
+    plan["boxes"]["deploy_5"] = None
+    plan["bid"] = "atlantis"
+    page = page_of(checked(annas, game, "check", plan))
+    problems = newest(RULESET).problems(store.load(game).state, waiting(game), plan)
     assert {problem.where for problem in problems} == {"boxes.deploy_5", "bid"}
     (strange,) = (problem for problem in problems if problem.where == "bid")
     assert page.count(TEXT.problem(strange, "en")) == 2, "in the summary and at the field"
@@ -184,12 +184,12 @@ def test_checking_saves_a_draft_and_names_every_problem_at_its_field(
 
 
 def test_an_illegal_plan_is_not_sealed_and_not_lost(annas: Client, game: Game) -> None:
-    said = plan_of(game)
-    said["bid"] = "nobody's"
+    plan = plan_of(game)
+    plan["bid"] = "nobody's"
     before = seen_in(annas.get(path(game)))
     # The second time by somebody who went back to the page as it was.
     for _time in range(2):
-        page = page_of(checked(annas, game, "ready", said, seen=before))
+        page = page_of(checked(annas, game, "ready", plan, seen=before))
         assert selected(page, "bid") == "nobody's"
         assert "To be put right" in page
     assert PLAN not in store.load(again(game)).sealed
@@ -197,19 +197,19 @@ def test_an_illegal_plan_is_not_sealed_and_not_lost(annas: Client, game: Game) -
 
 
 def test_taken_back_it_counts_no_more_and_stays_in_the_form(annas: Client, game: Game) -> None:
-    said = plan_of(game)
-    post(annas, game, "ready", said)
-    assert post(annas, game, "back", said).status_code == 302
+    plan = plan_of(game)
+    post(annas, game, "ready", plan)
+    assert post(annas, game, "back", plan).status_code == 302
     assert PLAN not in store.load(again(game)).sealed
     assert kinds(game)[-1] == "answer_withdrawn"
-    assert selected(page_of(annas.get(path(game))), "bid") == to_fields("plan", said)["bid"]
+    assert selected(page_of(annas.get(path(game))), "bid") == to_fields("plan", plan)["bid"]
 
 
 def test_sealing_again_replaces(annas: Client, game: Game) -> None:
     first, second = plan_of(game, "first"), plan_of(game, "second")
     assert first["boxes"] != second["boxes"]
-    for said in (first, second):
-        assert post(annas, game, "ready", said).status_code == 302
+    for plan in (first, second):
+        assert post(annas, game, "ready", plan).status_code == 302
     sealed = store.load(again(game)).sealed[PLAN].answer
     assert sealed is not None
     assert sealed["boxes"] == second["boxes"]
@@ -219,37 +219,37 @@ def test_sealing_again_replaces(annas: Client, game: Game) -> None:
 def test_pasted_text_fills_the_form_and_names_lines_it_cannot_read(
     annas: Client, game: Game
 ) -> None:
-    said = plan_of(game)
-    text = TEXT.format("plan", said, "de") + "\nHokus: Pokus"
+    plan = plan_of(game)
+    text = TEXT.format("plan", plan, "de") + "\nHokus: Pokus"
     empty: Json = {"boxes": {}, "bid": None}
-    told = post(annas, game, "read", empty, orders=text)
-    page = page_of(told)
-    assert told.status_code == 422
+    response = post(annas, game, "read", empty, orders=text)
+    page = page_of(response)
+    assert response.status_code == 422
     assert "1 line cannot be read" in page
     assert "Hokus: Pokus" in page
-    for action, card in said["boxes"].items():
+    for action, card in plan["boxes"].items():
         assert selected(page, f"boxes.{action}") == (card or "")
-    read = checked(annas, game, "read", empty, orders=TEXT.format("plan", said, "en"))
+    read = checked(annas, game, "read", empty, orders=TEXT.format("plan", plan, "en"))
     assert "cannot be read" not in page_of(read)
 
 
 def test_text_lays_over_what_is_typed(annas: Client, game: Game) -> None:
-    said = plan_of(game)
-    page = page_of(checked(annas, game, "read", said, orders="bid: none"))
+    plan = plan_of(game)
+    page = page_of(checked(annas, game, "read", plan, orders="bid: none"))
     assert selected(page, "bid") == ""
-    kept = said["boxes"]["collect_taxes"] or ""
+    kept = plan["boxes"]["collect_taxes"] or ""
     assert selected(page, "boxes.collect_taxes") == kept
 
 
 def test_the_text_to_copy_is_the_plan(annas: Client, game: Game) -> None:
-    said = plan_of(game)
-    post(annas, game, "ready", said)
+    plan = plan_of(game)
+    post(annas, game, "ready", plan)
     page = page_of(annas.get(path(game)))
     copied = re.search(r'<textarea id="as-text"[^>]*>(.*?)</textarea>', page, re.DOTALL)
     assert copied is not None
     read, unread = TEXT.parse("plan", copied[1], "en")
     assert unread == []
-    assert read["boxes"] == said["boxes"]
+    assert read["boxes"] == plan["boxes"]
 
 
 def check(client: Client, game: Game, fields: dict[str, str]) -> Any:
@@ -269,20 +269,20 @@ def test_the_script_is_told_everything_about_a_plan(annas: Client, game: Game) -
         "moves.combat_a.1.number": "1",
         "boxes.build_palace": origin,
     }
-    told = check(annas, game, fields).json()
-    assert told["code"] == "saved"
-    assert told["seen"] != seen
-    assert told["message"].startswith("Saved ")
-    odds = told["odds"]["moves.combat_a.1.to"]
+    reply = check(annas, game, fields).json()
+    assert reply["code"] == "saved"
+    assert reply["seen"] != seen
+    assert reply["message"].startswith("Saved ")
+    odds = reply["odds"]["moves.combat_a.1.to"]
     assert odds["win"] + odds["tie"] + odds["loss"] == 100
-    assert "boxes.combat_a" in told["problems"]
-    assert "boxes.build_palace" in told["problems"]
-    assert "combat A" in told["text"]
-    assert len(told["sums"]) == 2
-    many = {**fields, "seen": told["seen"], "moves.combat_a.1.number": "99"}
-    told = check(annas, game, many).json()
-    assert told["odds"] == {}, "nobody marches, so nobody wins"
-    assert "may leave" in told["advice"]["moves.combat_a.1.to"][0]
+    assert "boxes.combat_a" in reply["problems"]
+    assert "boxes.build_palace" in reply["problems"]
+    assert "combat A" in reply["text"]
+    assert len(reply["sums"]) == 2
+    many = {**fields, "seen": reply["seen"], "moves.combat_a.1.number": "99"}
+    reply = check(annas, game, many).json()
+    assert reply["odds"] == {}, "nobody marches, so nobody wins"
+    assert "may leave" in reply["advice"]["moves.combat_a.1.to"][0]
 
 
 def test_two_windows_do_not_overwrite_each_other_unseen(annas: Client, game: Game) -> None:
@@ -295,11 +295,11 @@ def test_two_windows_do_not_overwrite_each_other_unseen(annas: Client, game: Gam
     assert "in another window" in page
     assert selected(page, "bid") == "", "what was typed here is still here"
     assert PLAN not in store.load(again(game)).sealed
-    told = check(annas, game, {**to_fields("plan", second), "seen": seen})
-    assert told.status_code == 409
-    assert told.json()["code"] == "overtaken"
+    response = check(annas, game, {**to_fields("plan", second), "seen": seen})
+    assert response.status_code == 409
+    assert response.json()["code"] == "overtaken"
     # The page that was told shows the newest version: its next word is the player's choice.
-    kept = checked(annas, game, "check", second, seen=told.json()["seen"])
+    kept = checked(annas, game, "check", second, seen=response.json()["seen"])
     assert kept.status_code == 200
     draft = selectors.draft_of(annas_view(game), PLAN)
     assert draft is not None
@@ -307,9 +307,9 @@ def test_two_windows_do_not_overwrite_each_other_unseen(annas: Client, game: Gam
 
 
 def test_a_double_click_seals_once(annas: Client, game: Game) -> None:
-    said, seen = plan_of(game), seen_in(annas.get(path(game)))
+    plan, seen = plan_of(game), seen_in(annas.get(path(game)))
     for _ in range(2):
-        assert post(annas, game, "ready", said, seen=seen).status_code == 302
+        assert post(annas, game, "ready", plan, seen=seen).status_code == 302
     by_anna = [k for k in kinds(game) if k == "answer_sealed"]
     assert len(by_anna) == 2, "the bot's and hers"
 
@@ -328,11 +328,11 @@ def test_a_sealed_plan_is_not_replaced_by_an_older_page(
 def test_a_page_left_open_over_a_resolution_keeps_the_plan(
     annas: Client, game: Game, anna: User, bert: User
 ) -> None:
-    said, seen = plan_of(game), seen_in(annas.get(path(game)))
+    plan, seen = plan_of(game), seen_in(annas.get(path(game)))
     answer(game, anna)
     answer(game, bert)
     game_advance(game_id=game.pk)
-    late = post(annas, game, "ready", said, seen=seen)
+    late = post(annas, game, "ready", plan, seen=seen)
     page = page_of(late)
     assert late.status_code == 410
     assert "moved on" in page
@@ -340,24 +340,24 @@ def test_a_page_left_open_over_a_resolution_keeps_the_plan(
     early = annas.get(path(game, "1.autumn.plan.A"))
     assert early.status_code == 404
     assert "Not asked yet" in page_of(early)
-    assert TEXT.format("plan", said, "en") in page
-    told = check(annas, game, {"seen": seen})
-    assert (told.status_code, told.json()["code"]) == (410, "over")
+    assert TEXT.format("plan", plan, "en") in page
+    response = check(annas, game, {"seen": seen})
+    assert (response.status_code, response.json()["code"]) == (410, "over")
 
 
 def test_signed_out_while_planning_nothing_is_lost(game: Game, anna: User) -> None:
-    said, client = plan_of(game), Client()
+    plan, client = plan_of(game), Client()
     assert client.get(path(game)).status_code == 302
-    lost = post(client, game, "ready", said, seen="0")
+    lost = post(client, game, "ready", plan, seen="0")
     page = page_of(lost)
     assert lost.status_code == 401
-    assert TEXT.format("plan", said, "en") in page
-    told = check(client, game, {"seen": "0"})
-    assert (told.status_code, told.json()["code"]) == (401, "signed_out")
+    assert TEXT.format("plan", plan, "en") in page
+    response = check(client, game, {"seen": "0"})
+    assert (response.status_code, response.json()["code"]) == (401, "signed_out")
     hidden = dict(re.findall(r'type="hidden" name="([^"]+)" value="([^"]*)"', page))
     client.force_login(anna)
     shown_again = page_of(client.post(path(game), hidden))
-    assert selected(shown_again, "bid") == to_fields("plan", said)["bid"]
+    assert selected(shown_again, "bid") == to_fields("plan", plan)["bid"]
     assert PLAN not in store.load(again(game)).sealed, "it is shown, not sent"
     assert not SavedDraft.objects.exists()
 
@@ -365,15 +365,15 @@ def test_signed_out_while_planning_nothing_is_lost(game: Game, anna: User) -> No
 def test_an_expired_page_keeps_the_plan(game: Game, anna: User) -> None:
     client = Client(enforce_csrf_checks=True)
     client.force_login(anna)
-    said = plan_of(game)
-    refused = post(client, game, "ready", said, csrfmiddlewaretoken="forged")
+    plan = plan_of(game)
+    refused = post(client, game, "ready", plan, csrfmiddlewaretoken="forged")
     page = page_of(refused)
     assert refused.status_code == 403
-    assert TEXT.format("plan", said, "en") in page
+    assert TEXT.format("plan", plan, "en") in page
     assert 'name="act" value="show"' in page
     assert PLAN not in store.load(again(game)).sealed
-    told = check(client, game, {"seen": "0"})
-    assert (told.status_code, told.json()["code"]) == (403, "stale_page")
+    response = check(client, game, {"seen": "0"})
+    assert (response.status_code, response.json()["code"]) == (403, "stale_page")
 
 
 def test_a_forged_sign_in_shows_no_password_again(db: None) -> None:
@@ -408,9 +408,9 @@ def test_an_altered_form_is_answered_in_words(annas: Client, game: Game, act: st
         "moves.combat_a.0.held_by": "Q",
     }
     for fields in (strange, {**strange, "seen": seen_in(annas.get(path(game)))}):
-        told = annas.post(path(game), fields, follow=True)
-        assert told.status_code in (200, 409, 422)
-        assert "<script>" not in told.content.decode().replace("<script type=", "")
+        response = annas.post(path(game), fields, follow=True)
+        assert response.status_code in (200, 409, 422)
+        assert "<script>" not in response.content.decode().replace("<script type=", "")
     assert PLAN not in store.load(again(game)).sealed
 
 
@@ -420,20 +420,20 @@ def test_only_the_seat_that_is_asked_gets_the_form(game: Game, bert: User) -> No
     rivals = Client()
     rivals.force_login(bert)
     for client in (strangers, rivals):
-        for said in (client.get(path(game)), client.post(path(game), {"act": "ready"})):
-            assert said.status_code == 403
-            assert "combat" not in page_of(said).lower()
+        for response in (client.get(path(game)), client.post(path(game), {"act": "ready"})):
+            assert response.status_code == 403
+            assert "combat" not in page_of(response).lower()
         assert check(client, game, {}).status_code == 403
 
 
 def test_a_rivals_draft_is_on_no_page(game: Game, anna: User, bert: User) -> None:
-    said = plan_of(game)
-    draft_save(person=anna, game_id=game.pk, decision=PLAN, answer=said)
+    plan = plan_of(game)
+    draft_save(person=anna, game_id=game.pk, decision=PLAN, answer=plan)
     rivals = Client()
     rivals.force_login(bert)
     page = page_of(rivals.get(path(game, "1.spring.plan.B")))
     assert 'name="boxes.combat_a"' in page
-    assert f'value="{said["boxes"]["combat_a"]}" selected' not in page
+    assert f'value="{plan["boxes"]["combat_a"]}" selected' not in page
 
 
 def test_a_substitute_plans_and_so_does_a_player_of_a_paused_game(
@@ -444,8 +444,8 @@ def test_a_substitute_plans_and_so_does_a_player_of_a_paused_game(
     game_pause(person=anna, game_id=game.pk, why="holidays")
     carls = Client()
     carls.force_login(carl)
-    said = plan_of(game)
-    assert post(carls, game, "ready", said).status_code == 302
+    plan = plan_of(game)
+    assert post(carls, game, "ready", plan).status_code == 302
     assert PLAN in store.load(again(game)).sealed
 
 
@@ -460,10 +460,10 @@ def test_every_question_of_a_game_that_asks_can_be_answered_by_form(anna: User) 
         decision = waiting(game)
         asked.add(decision.kind)
         assert client.get(path(game, decision.id)).status_code == 200
-        said = some_answer(game, decision)
+        answer = some_answer(game, decision)
         if decision.kind == "plan":
-            said = {"boxes": said["boxes"], "bid": said["bid"]}
-        done = post(client, game, "ready", said, decision=decision.id, kind=decision.kind)
+            answer = {"boxes": answer["boxes"], "bid": answer["bid"]}
+        done = post(client, game, "ready", answer, decision=decision.id, kind=decision.kind)
         assert done.status_code == 302
     assert {"draft_pick", "plan", "position", "move"} <= asked
 
@@ -471,7 +471,7 @@ def test_every_question_of_a_game_that_asks_can_be_answered_by_form(anna: User) 
 def test_the_ranking_of_a_draft_is_a_form(annas: Client, anna: User) -> None:
     game = started(anna, options={"line_up": "draft"})
     decision = waiting(game)
-    said = some_answer(game, decision)
-    done = post(annas, game, "ready", said, decision=decision.id, kind="draft")
+    ranking = some_answer(game, decision)
+    done = post(annas, game, "ready", ranking, decision=decision.id, kind="draft")
     assert done.status_code == 302
-    assert store.load(again(game)).sealed[decision.id].answer == said
+    assert store.load(again(game)).sealed[decision.id].answer == ranking

@@ -43,12 +43,12 @@ def table_of(game: Game, person: User, language: str) -> TablePicture:
 def strip_of(game: Game, person: User, language: str = "en") -> tuple[str, str]:
     """The line that is always in sight, and what unfolds below it."""
     page = Reader(person).get(f"/games/{game.pk}/turn/{waiting(game).id}/", language=language)
-    found = re.search(r'<details class="card strip".*?</details>', page, re.DOTALL)
-    assert found is not None
+    strip = re.search(r'<details class="card strip".*?</details>', page, re.DOTALL)
+    assert strip is not None
     # It lies above the map, and closed it pushes nothing away.
     assert page.index('id="strip"') < page.index('id="plan-map"')
-    assert " open" not in found[0].partition(">")[0]
-    line, _summary, more = found[0].partition("</summary>")
+    assert " open" not in strip[0].partition(">")[0]
+    line, _summary, more = strip[0].partition("</summary>")
     return line, more
 
 
@@ -70,10 +70,10 @@ def test_events_tower_and_tray_are_on_the_turn_page(
         assert event.title in more
         assert event.effect in more
     tower, _tray, tray = line.partition({"en": "Tray:", "de": "Schale:"}[language])
-    for heaps, told in ((table.lodged, tower), (table.tray, tray)):
+    for heaps, part in ((table.lodged, tower), (table.tray, tray)):
         for heap in heaps:
-            assert f"{heap.name} </span>{heap.count}</span>" in told
-        assert told.count("few") == len(heaps)
+            assert f"{heap.name} </span>{heap.count}</span>" in part
+        assert part.count("few") == len(heaps)
     for card in table.court.cards if table.court else ():
         assert card.effect in more
     for banner in table.banners:

@@ -35,22 +35,22 @@ def game(anna: User, bert: User) -> Game:
 
 
 def test_lines_that_cannot_be_read_are_named_in_words(annas: Client, game: Game) -> None:
-    told = page_of(post(annas, game, "read", plan_of(game), orders="Hokus: Pokus"))
-    assert "Hokus" in told.partition('id="unread"')[2].partition("</div>")[0]
-    summary = told.partition('id="summary"')[2].partition("</div>")[0]
+    page = page_of(post(annas, game, "read", plan_of(game), orders="Hokus: Pokus"))
+    assert "Hokus" in page.partition('id="unread"')[2].partition("</div>")[0]
+    summary = page.partition('id="summary"')[2].partition("</div>")[0]
     assert '<a href="#unread">1 line cannot be read.</a>' in summary, "what has the focus"
-    assert "Problem(" not in told
+    assert "Problem(" not in page
 
 
 def test_an_old_window_does_not_take_back_over_a_newer_draft(
     annas: Client, game: Game, anna: User
 ) -> None:
-    said = plan_of(game)
-    post(annas, game, "ready", said)
+    plan = plan_of(game)
+    post(annas, game, "ready", plan)
     seen = seen_in(annas.get(path(game)))
-    newer = {**said, "bid": None}
+    newer = {**plan, "bid": None}
     draft_save(person=anna, game_id=game.pk, decision=PLAN, answer=newer)
-    late = post(annas, game, "back", said, seen=seen)
+    late = post(annas, game, "back", plan, seen=seen)
     assert late.status_code == 409
     assert "in another window" in page_of(late)
     assert PLAN in store.load(again(game)).sealed
@@ -59,9 +59,9 @@ def test_an_old_window_does_not_take_back_over_a_newer_draft(
 
 
 def test_what_is_changed_after_sealing_does_not_look_sealed(annas: Client, game: Game) -> None:
-    said = plan_of(game)
-    post(annas, game, "ready", said)
-    fields = {**to_fields("plan", said), "kind": "plan"}
+    plan = plan_of(game)
+    post(annas, game, "ready", plan)
+    fields = {**to_fields("plan", plan), "kind": "plan"}
     same = check(annas, game, {**fields, "seen": seen_in(annas.get(path(game)))}).json()
     assert same["changed"] is False
     assert same["message"].startswith("Saved ")
@@ -76,10 +76,10 @@ def test_what_is_changed_after_sealing_does_not_look_sealed(annas: Client, game:
 
 
 def test_the_last_to_be_ready_is_led_to_the_table(annas: Client, game: Game, bert: User) -> None:
-    said: Json = plan_of(game)
-    assert post(annas, game, "ready", said).headers["Location"] == path(game)
+    plan: Json = plan_of(game)
+    assert post(annas, game, "ready", plan).headers["Location"] == path(game)
     answer(game, bert)
-    last = post(annas, game, "ready", said)
+    last = post(annas, game, "ready", plan)
     assert last.headers["Location"] == f"/games/{game.pk}/"
 
 
@@ -97,18 +97,18 @@ def test_boxes_that_are_merely_empty_are_named_in_one_line(annas: Client, game: 
     assert "Still empty" not in again_open, "nobody has asked for a check"
     number = len(waiting(game).options["boxes"]) + 1
     assert f'href="#f-boxes-{actions[0]}">{number} still empty</a>' in again_open
-    told = check(annas, game, {"seen": seen_in(annas.get(path(game)))}).json()
-    assert told["missing"] == {"text": f"{number} still empty", "field": f"f-boxes-{actions[0]}"}
-    assert [line["field"] for line in told["summary"]] == [f"f-boxes-{actions[0]}"]
-    assert "Thalers left" in told["sums"][0]
+    reply = check(annas, game, {"seen": seen_in(annas.get(path(game)))}).json()
+    assert reply["missing"] == {"text": f"{number} still empty", "field": f"f-boxes-{actions[0]}"}
+    assert [line["field"] for line in reply["summary"]] == [f"f-boxes-{actions[0]}"]
+    assert "Thalers left" in reply["sums"][0]
 
 
 def test_a_legal_plan_is_told_with_what_to_think_about(annas: Client, game: Game) -> None:
-    said = plan_of(game)
-    advised = check(annas, game, to_fields("plan", said) | {"seen": seen_in(annas.get(path(game)))})
+    plan = plan_of(game)
+    advised = check(annas, game, to_fields("plan", plan) | {"seen": seen_in(annas.get(path(game)))})
     counsel = advised.json()["counsel"]
     assert counsel
-    page = page_of(checked(annas, game, "check", said))
+    page = page_of(checked(annas, game, "check", plan))
     legal = page.partition('id="legal"')[2].partition("</div>\n</div>")[0]
     assert "This is legal" in legal
     for one in counsel:
@@ -118,12 +118,12 @@ def test_a_legal_plan_is_told_with_what_to_think_about(annas: Client, game: Game
 
 
 def test_a_form_sent_twice_is_not_another_windows(annas: Client, game: Game) -> None:
-    said, seen = plan_of(game), seen_in(annas.get(path(game)))
+    plan, seen = plan_of(game), seen_in(annas.get(path(game)))
     for _time in range(2):
-        told = post(annas, game, "read", said, seen=seen, orders="Hokus: Pokus")
-        assert told.status_code == 422
-        assert "in another window" not in page_of(told)
-        assert "Hokus: Pokus" in page_of(told)
+        response = post(annas, game, "read", plan, seen=seen, orders="Hokus: Pokus")
+        assert response.status_code == 422
+        assert "in another window" not in page_of(response)
+        assert "Hokus: Pokus" in page_of(response)
 
 
 def test_the_form_says_how_much_time_is_left_and_tells_of_counties(anna: User) -> None:
@@ -144,6 +144,6 @@ def test_a_script_may_ask_whether_a_question_is_open_and_saves_nothing(
     answer(game, anna, "another")
     answer(game, bert)
     game_advance(game_id=game.pk)
-    told = check(annas, game, fields)
-    assert told.status_code == 200
-    assert (told.json()["code"], told.json()["counted"]) == ("over", False)
+    response = check(annas, game, fields)
+    assert response.status_code == 200
+    assert (response.json()["code"], response.json()["counted"]) == ("over", False)

@@ -37,8 +37,8 @@ def test_the_page_runs_its_own_script_and_asks_nobody() -> None:
         "base-uri": "'none'",
         "form-action": "'none'",
     }
-    told = dict(d.strip().split(" ", 1) for d in response["Content-Security-Policy"].split(";"))
-    assert told == {**directives, "frame-ancestors": "'none'"}
+    policy = dict(d.strip().split(" ", 1) for d in response["Content-Security-Policy"].split(";"))
+    assert policy == {**directives, "frame-ancestors": "'none'"}
     # From disk there is no header, and the page says it itself.
     (meta,) = re.findall(r'Content-Security-Policy" content="(.*?)"', text)
     assert dict(d.strip().split(" ", 1) for d in meta.split(";")) == directives
@@ -48,9 +48,9 @@ def test_the_page_runs_its_own_script_and_asks_nobody() -> None:
 
 def test_the_page_says_where_its_description_is() -> None:
     text = Client().get("/verify/").content.decode("utf-8")
-    (told,) = re.findall(r"What it does is told.*?</p>", text, re.S)
-    assert "at /audit.md of the site and in the\narchive of every game" in told
-    assert "docs/" not in told
+    (paragraph,) = re.findall(r"What it does is told.*?</p>", text, re.S)
+    assert "at /audit.md of the site and in the\narchive of every game" in paragraph
+    assert "docs/" not in paragraph
 
 
 def test_the_page_has_the_tables_of_the_file() -> None:
@@ -105,17 +105,17 @@ def test_anybody_gets_the_page_to_keep(db: None, address: str, name: str) -> Non
 def test_everything_the_page_says_is_there_in_german() -> None:
     german = json.loads((FOLDER / "german.json").read_text("utf-8"))
     script = re.sub(r'"\s*\+ "', "", verifier_script())
-    said = set(re.findall(r'\b(?:say|word)\("([^"]+)"', script))
-    assert len(said) > 30
-    assert said <= german.keys()
+    sentences = set(re.findall(r'\b(?:say|word)\("([^"]+)"', script))
+    assert len(sentences) > 30
+    assert sentences <= german.keys()
     for rules in TABLES["rulesets"].values():
         assert {*rules["told"].values(), *rules["seasons"]} <= german.keys()
     assert not re.search("Würfeln?\\b", " ".join(german.values())), "cubes, not dice"
     main = (FOLDER / "page.html").read_text("utf-8").split("<main>")[1].split("<noscript>")[0]
     shown = {" ".join(text.split()) for text in re.findall(r">([^<]+)", main)} - {""}
     assert shown <= german.keys()
-    for english, told in german.items():
-        assert sorted(re.findall(r"{\w+}", english)) == sorted(re.findall(r"{\w+}", told))
+    for english, translation in german.items():
+        assert sorted(re.findall(r"{\w+}", english)) == sorted(re.findall(r"{\w+}", translation))
 
 
 def test_everything_the_page_remarks_is_there_in_german() -> None:

@@ -97,9 +97,9 @@ def test_more_bots_than_a_small_table_seats_say_what_they_need(anna: User) -> No
 def test_the_sentence_follows_the_form(anna: User) -> None:
     reader = Reader(anna)
     sent = filled_in(anna, pace="daily", at="21:00", weekdays=["4", "6"], lateness="wait")
-    told = reader.post("/tables/new/preview/", sent)
-    assert "at 21:00 (Europe/Berlin) on these days: Friday, Sunday" in told
-    assert "the game waits for them" in told
+    sentence = reader.post("/tables/new/preview/", sent)
+    assert "at 21:00 (Europe/Berlin) on these days: Friday, Sunday" in sentence
+    assert "the game waits for them" in sentence
     page = reader.post("/tables/new/", {**sent, "preview": "yes"})
     assert "on these days: Friday, Sunday" in page
     assert not Game.objects.exists()
