@@ -31,9 +31,14 @@ NAMED_IN_NOUNS = (
     "games/web",
     "tests/api",
     "tests/bench",
+    "tests/boards",
+    "tests/browser",
     "tests/cluster",
     "tests/home",
+    "tests/mail",
+    "tests/play",
     "tests/service",
+    "tests/web",
     "wallenstein_site",
 )
 # The module of which such a field lies in the database, and how many of them.

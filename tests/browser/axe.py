@@ -40,16 +40,16 @@ def violations(page: Page, *rules: str) -> list[str]:
     """What is wrong with the page as it is now, by all rules or by some."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE_SCRIPT)
-    found: list[dict[str, Any]] = []
+    faults: list[dict[str, Any]] = []
     if not rules:
-        found += _run(page, {"rules": {CONTRAST: {"enabled": False}}})
+        faults += _run(page, {"rules": {CONTRAST: {"enabled": False}}})
     elif others := [rule for rule in rules if rule != CONTRAST]:
-        found += _run(page, _only(others))
+        faults += _run(page, _only(others))
     if not rules or CONTRAST in rules:
-        found += _run(page, _only([CONTRAST]), page.evaluate_handle(LOOKS))
+        faults += _run(page, _only([CONTRAST]), page.evaluate_handle(LOOKS))
     return [
         f"{v['id']}: {node['html'][:200]} {node['failureSummary']}"
-        for v in found
+        for v in faults
         for node in v["nodes"]
     ]
 

@@ -136,9 +136,9 @@ class Visitor:
         self.page.on("request", self._on_request)
 
     def _on_console(self, message: Any) -> None:
-        told = f"{message.type}: {message.text}"
-        if message.type == "error" and not any(part in told for part in self.expected):
-            self.complaints.append(told)
+        complaint = f"{message.type}: {message.text}"
+        if message.type == "error" and not any(part in complaint for part in self.expected):
+            self.complaints.append(complaint)
 
     def _on_request(self, request: Any) -> None:
         if not request.url.startswith((self.base, "data:", "blob:")):
@@ -176,7 +176,7 @@ def visit(
         return visitor
 
     yield open_window
-    complaints = [told for _, visitor in windows for told in visitor.complaints]
+    complaints = [complaint for _, visitor in windows for complaint in visitor.complaints]
     for context, _ in windows:
         context.close()
     _nobody_looks()
@@ -236,7 +236,10 @@ def saved(chrome: Browser, tmp_path: Path) -> Iterator[Page]:
     complaints: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.on("pageerror", lambda problem: complaints.append(str(problem)))
-    page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
+    page.on(
+        "console",
+        lambda message: complaints.append(message.text) if message.type == "error" else None,
+    )
     page.goto(kept.as_uri())
     yield page
     context.close()

@@ -53,8 +53,8 @@ looks = count()
 
 def centre(page: Page, county: str, *, free: bool = False) -> tuple[float, float]:
     """Where a county's armies stand, on the screen, when it has come to rest."""
-    found = page.wait_for_function(STANDS, arg=[county, free, next(looks)]).json_value()
-    return found["x"], found["y"]
+    place = page.wait_for_function(STANDS, arg=[county, free, next(looks)]).json_value()
+    return place["x"], place["y"]
 
 
 def on_map(page: Page, county: str) -> tuple[float, float]:
@@ -110,11 +110,11 @@ def double_click(page: Page, county: str) -> None:
 
 def press(page: Page, button: str, phone: bool) -> None:
     """Tap or click something on the page."""
-    found = page.locator(button)
+    target = page.locator(button)
     if phone:
-        found.tap()
+        target.tap()
     else:
-        found.click()
+        target.click()
 
 
 def put_on_map(page: Page, county: str, box: str, phone: bool) -> None:

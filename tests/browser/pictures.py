@@ -50,14 +50,14 @@ def small_picture(page: Page) -> bytes:
 
 def _quantised(pixels: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """The colours most used, and for every pixel which of them is nearest."""
-    found, place, count = np.unique(pixels, axis=0, return_inverse=True, return_counts=True)
+    shades, place, count = np.unique(pixels, axis=0, return_inverse=True, return_counts=True)
     # Shades that hardly differ stand in for one another, so that rare ones find room, too.
-    coarse, group = np.unique(found >> 3, axis=0, return_inverse=True)
+    coarse, group = np.unique(shades >> 3, axis=0, return_inverse=True)
     weight = np.bincount(group.ravel(), weights=count, minlength=len(coarse))
     kept = np.argsort(weight)[::-1][:COLOURS]
     first = [np.flatnonzero(group.ravel() == one) for one in kept]
-    palette = np.array([found[one[np.argmax(count[one])]] for one in first], dtype=np.uint8)
-    far = ((found[:, None].astype(np.int32) - palette[None].astype(np.int32)) ** 2).sum(axis=2)
+    palette = np.array([shades[one[np.argmax(count[one])]] for one in first], dtype=np.uint8)
+    far = ((shades[:, None].astype(np.int32) - palette[None].astype(np.int32)) ** 2).sum(axis=2)
     return palette, far.argmin(axis=1).astype(np.uint8)[place.ravel()]
 
 

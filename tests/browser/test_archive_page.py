@@ -39,7 +39,8 @@ def saved(chrome: Browser, over: Game, tmp_path: Path) -> Iterator[Open]:
         page.on("request", lambda request: asked.append(request.url.partition("#")[0]))
         page.on("pageerror", lambda problem: complaints.append(str(problem)))
         page.on(
-            "console", lambda said: complaints.append(said.text) if said.type == "error" else None
+            "console",
+            lambda message: complaints.append(message.text) if message.type == "error" else None,
         )
         page.goto(kept.as_uri())
         # Only the script says so, when it has drawn an event for the first time.

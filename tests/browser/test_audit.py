@@ -61,7 +61,7 @@ def test_every_throw_is_checked_at_a_touch(game: Game, visit: Visit, phone: bool
 
 
 @pytest.mark.parametrize(
-    ("lie", "said"),
+    ("lie", "verdict"),
     [
         ("fell", "It does not hold"),
         ("digests", "It does not hold"),
@@ -71,33 +71,33 @@ def test_every_throw_is_checked_at_a_touch(game: Game, visit: Visit, phone: bool
         ("tray", "left other cubes"),
     ],
 )
-def test_a_page_that_lies_is_found_out(game: Game, visit: Visit, lie: str, said: str) -> None:
+def test_a_page_that_lies_is_found_out(game: Game, visit: Visit, lie: str, verdict: str) -> None:
     page = told_wrong(visit(), address(game), lambda data: _last_wrong(data, lie))
     page.get_by_role("button", name=re.compile("Check this throw")).last.click()
     expect(page.locator(".checked.say")).to_be_visible()
-    expect(page.locator(BROKEN)).to_contain_text(said)
+    expect(page.locator(BROKEN)).to_contain_text(verdict)
 
 
 @pytest.mark.parametrize(
-    ("lie", "said"), [("lodged", "left other cubes"), ("before", "does not say what the throw")]
+    ("lie", "verdict"), [("lodged", "left other cubes"), ("before", "does not say what the throw")]
 )
 @pytest.mark.parametrize("by", ["player", "page"])
 def test_a_lie_is_found_out_where_the_throw_before_is_not_shown(
-    game: Game, visit: Visit, monkeypatch: pytest.MonkeyPatch, by: str, lie: str, said: str
+    game: Game, visit: Visit, monkeypatch: pytest.MonkeyPatch, by: str, lie: str, verdict: str
 ) -> None:
     monkeypatch.setattr(trust, "ON_A_PAGE", 2)
     where, seq = _begins_apart(game, by)
 
     def wrong(data: dict[str, Any]) -> None:
-        told = data["throws"][str(seq)]
+        record = data["throws"][str(seq)]
         if lie == "lodged":
-            _lodged_wrong(data, told)
+            _lodged_wrong(data, record)
         else:
             data["before"] = []
 
     page = told_wrong(visit(), where, wrong)
     page.locator(f'[data-check="{seq}"]').click()
-    expect(page.locator(".checked.say")).to_contain_text(said)
+    expect(page.locator(".checked.say")).to_contain_text(verdict)
     assert page.locator(HOLDS).count() == 0
 
 
@@ -118,11 +118,11 @@ def test_an_honest_page_holds_where_the_throw_before_is_not_shown(
 
 def _begins_apart(game: Game, by: str) -> tuple[str, int]:
     """A page that does not show the throw before one of its own, and the entry of that one."""
-    found = audit(access.viewer(game, NOBODY), "en")
+    report = audit(access.viewer(game, NOBODY), "en")
     if by == "page":
-        return f"{address(game)}?page=2", found.throws[2].seq
+        return f"{address(game)}?page=2", report.throws[2].seq
     for letter in ("A", "B"):
-        own = found.of(letter)
+        own = report.of(letter)
         numbers = {0} | {thrown.number for thrown in own}
         for thrown in own:
             if thrown.number - 1 not in numbers:
@@ -137,7 +137,7 @@ def told_wrong(window: Visitor, where: str, wrong: Callable[[dict[str, Any]], ob
         answer = route.fetch()
         text = re.sub(
             r'(<script id="audit-data" type="application/json">)(.*?)(</script>)',
-            lambda found: found[1] + _changed(found[2], wrong) + found[3],
+            lambda match: match[1] + _changed(match[2], wrong) + match[3],
             answer.text(),
         )
         route.fulfill(response=answer, body=text)
@@ -152,55 +152,58 @@ def _changed(text: str, wrong: Callable[[dict[str, Any]], object]) -> str:
     return json.dumps(data)
 
 
-def _lodged_wrong(data: dict[str, Any], told: dict[str, Any]) -> None:
+def _lodged_wrong(data: dict[str, Any], record: dict[str, Any]) -> None:
     """Other cubes in the tower, and what falls then."""
-    told["lodged"] = {"A": 1, **told["lodged"], "B": told["lodged"].get("B", 0) + 1}
-    step = data["steps"][str(told["step"])]
-    told["fell"] = _fallen(step, told, data["links"][told["step"] - 1])
+    record["lodged"] = {"A": 1, **record["lodged"], "B": record["lodged"].get("B", 0) + 1}
+    step = data["steps"][str(record["step"])]
+    record["fell"] = _fallen(step, record, data["links"][record["step"] - 1])
 
 
 def _last_wrong(data: dict[str, Any], lie: str) -> None:
     """One small lie about the last throw."""
-    told = data["throws"][max(data["throws"], key=int)]
-    step = data["steps"][str(told["step"])]
+    record = data["throws"][max(data["throws"], key=int)]
+    step = data["steps"][str(record["step"])]
     if lie == "fell":
-        colour = next(iter(told["fell"]))
-        told["fell"][colour] += 1
+        colour = next(iter(record["fell"]))
+        record["fell"][colour] += 1
     elif lie == "digests":
         step["digests"][0] = next(
             digest
             for digest in map("{:064x}".format, range(99))
-            if _falls_otherwise({**step, "link": data["links"][told["step"] - 1]}, told, digest)
+            if _falls_otherwise({**step, "link": data["links"][record["step"] - 1]}, record, digest)
         )
     elif lie == "link":
-        data["links"][told["step"] - 1] = "00" * 32
+        data["links"][record["step"] - 1] = "00" * 32
     elif lie == "link and all before":
         # A chain of its own, each link of which hashes to the one before.
         forged = [link.hex() for link in links(b"\0" * 32, len(data["links"]))]
         data["links"] = forged[1:]
         data["steps"] = {n: {**s, "before": forged[int(n) - 1]} for n, s in data["steps"].items()}
-        told["fell"] = _fallen(step, told, forged[told["step"]])
+        record["fell"] = _fallen(step, record, forged[record["step"]])
     elif lie == "lodged":
-        _lodged_wrong(data, told)
+        _lodged_wrong(data, record)
     else:
-        colour = next(iter(told["thrown"]))
-        told["tray"]["before"] = {**told["tray"]["before"], colour: told["thrown"][colour] + 1}
+        colour = next(iter(record["thrown"]))
+        record["tray"]["before"] = {
+            **record["tray"]["before"],
+            colour: record["thrown"][colour] + 1,
+        }
 
 
-def _fallen(step: dict[str, Any], told: dict[str, Any], link: str) -> dict[str, int]:
+def _fallen(step: dict[str, Any], record: dict[str, Any], link: str) -> dict[str, int]:
     """What a page would say that forges a throw with all that it rests on."""
     key = step_key(bytes.fromhex(link), step["game"], step["step"], step["digests"])
-    source = stream(key, told["stream"])
-    return dict(throw(TOWERS[DEFAULT_TOWER], source, told["thrown"], told["lodged"]))
+    source = stream(key, record["stream"])
+    return dict(throw(TOWERS[DEFAULT_TOWER], source, record["thrown"], record["lodged"]))
 
 
-def _falls_otherwise(step: dict[str, Any], told: dict[str, Any], digest: str) -> bool:
+def _falls_otherwise(step: dict[str, Any], record: dict[str, Any], digest: str) -> bool:
     """Whether the throw would show that one of the digests is another one."""
     digests = [digest, *step["digests"][1:]]
     key = step_key(bytes.fromhex(step["link"]), step["game"], step["step"], digests)
-    source = stream(key, told["stream"])
-    fell = throw(TOWERS[DEFAULT_TOWER], source, told["thrown"], told["lodged"])
-    return dict(fell) != told["fell"]
+    source = stream(key, record["stream"])
+    fell = throw(TOWERS[DEFAULT_TOWER], source, record["thrown"], record["lodged"])
+    return dict(fell) != record["fell"]
 
 
 def test_the_browser_computes_what_the_audit_page_says(game: Game, visit: Visit) -> None:
@@ -214,7 +217,7 @@ def test_the_browser_computes_what_the_audit_page_says(game: Game, visit: Visit)
         ]
         given[section.splitlines()[0]] = {p[0]: p[1] for p in pairs if len(p) == 2}
     step, throw = given["Step keys"], given["Throws"]
-    told = page.evaluate(
+    result = page.evaluate(
         """async ([step, told, tower]) => {
             const { thrown } = await import("/static/boards/tower/js/tower.js");
             return thrown(step, told, tower);
@@ -234,11 +237,11 @@ def test_the_browser_computes_what_the_audit_page_says(game: Game, visit: Visit)
             {"lodge": [2, 5], "stay": [93, 100]},
         ],
     )
-    assert told["key"] == step["key"] == throw["key"]
-    assert (told["lodges"], told["loosened"]) == (throw["lodges"], throw["loosened"])
+    assert result["key"] == step["key"] == throw["key"]
+    assert (result["lodges"], result["loosened"]) == (throw["lodges"], throw["loosened"])
     words = [throw[name].split() for name in ("A", "B", "B inside", "peasants inside")]
-    assert [fate["word"] for fate in told["fates"]] == [word for part in words for word in part]
-    assert told["fell"] == json.loads(throw["fell"])
+    assert [fate["word"] for fate in result["fates"]] == [word for part in words for word in part]
+    assert result["fell"] == json.loads(throw["fell"])
 
 
 def test_a_repair_is_shown_to_everybody_who_opens_either_game(

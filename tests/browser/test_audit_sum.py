@@ -25,14 +25,14 @@ def test_the_sum_of_all_checks_stands_beside_the_button(
 ) -> None:
     window = visit(phone=phone)
     page = window.open(f"/games/{game.pk}/audit/")
-    told = page.locator("#all-checked")
+    total = page.locator("#all-checked")
     # Readers of screens are told what appears in a region that was there before.
-    expect(told).to_have_attribute("role", "status")
-    expect(told).to_be_empty()
+    expect(total).to_have_attribute("role", "status")
+    expect(total).to_be_empty()
     page.locator("[data-check-all]").click()
     throws = page.locator("[data-check]").count()
-    expect(told).to_have_text(f"All {throws} throws hold.")
-    expect(told).to_be_in_viewport()
+    expect(total).to_have_text(f"All {throws} throws hold.")
+    expect(total).to_be_in_viewport()
     assert window.violations() == []
 
 
@@ -55,8 +55,8 @@ def test_the_sum_leads_to_the_throws_that_do_not_hold(game: Game, visit: Visit) 
     page = window.open(path)
     page.locator("[data-check-all]").click()
     throws = page.locator("[data-check]").count()
-    told = page.locator("#all-checked")
-    expect(told).to_contain_text(f"{throws - 1} of {throws} throws hold. These do not:")
-    told.get_by_role("link").click()
+    total = page.locator("#all-checked")
+    expect(total).to_contain_text(f"{throws - 1} of {throws} throws hold. These do not:")
+    total.get_by_role("link").click()
     expect(page).to_have_url(re.compile(r"#t\d+$"))
     expect(page.locator(".audit-throws li:target .checked.error")).to_be_in_viewport()

@@ -185,15 +185,15 @@ def test_the_table_shows_what_happens_and_keeps_its_place(
     expect(page.locator("#now-heading")).to_have_text("It is your turn")
     expect(page.locator("#ways")).to_contain_text("Turn")
     # What another window did is told by the first renewal, and taken away by the reader only.
-    told = page.locator("#messages .say")
-    expect(told).to_have_count(1)
-    expect(told).to_contain_text("Asia/Tokyo from now on")
+    message = page.locator("#messages .say")
+    expect(message).to_have_count(1)
+    expect(message).to_contain_text("Asia/Tokyo from now on")
     assert seen(page) == zoomed
     expect(page.locator("#chosen use")).to_have_attribute("href", "#land-boehmen")
     assert page.evaluate("window.untouched")
     assert window.violations() == []
-    told.get_by_role("button", name="Close").click()
-    expect(told).to_have_count(0)
+    message.get_by_role("button", name="Close").click()
+    expect(message).to_have_count(0)
 
 
 def said_elsewhere(page: Page, zone: str) -> None:
@@ -242,8 +242,8 @@ def test_on_a_phone_what_is_told_of_a_county_is_in_sight_at_once(
     for county, city in (("tirol", "Innsbruck"), ("boehmen", "Reichenberg")):
         page.touchscreen.tap(*centre(page, county))
         expect(panel).to_contain_text(city)
-        for told in (".facts >> nth=0", ".facts >> nth=1", ".sites", ".next"):
-            expect(panel.locator(told)).to_be_in_viewport(ratio=1)
+        for part in (".facts >> nth=0", ".facts >> nth=1", ".sites", ".next"):
+            expect(panel.locator(part)).to_be_in_viewport(ratio=1)
         called, told_of = page.locator("#call").bounding_box(), panel.bounding_box()
         assert called is not None
         assert told_of is not None

@@ -79,8 +79,8 @@ def test_what_is_unpacked_starts_with_the_libraries_unpacked_beside_it(
     program(venv / "lib/python3.11/site-packages/playwright/driver/node", TELLING)
     for name in ("chromium", "node"):
         starter = [str(venv / "debian" / "bin" / name), "--argument"]
-        told = subprocess.run(starter, check=True, capture_output=True, text=True).stdout
-        argument, libraries = told.rstrip().split("=")
+        output = subprocess.run(starter, check=True, capture_output=True, text=True).stdout
+        argument, libraries = output.rstrip().split("=")
         assert argument == "--argument"
         assert str(venv / "debian/root/usr/lib/some-linux-gnu") in libraries.split(":")
     assert {each.name for each in venv.iterdir()} == {"debian", "lib"}

@@ -73,7 +73,7 @@ def test_the_last_to_be_ready_is_led_to_the_table(
     page = opened(visit, anna, f"/games/{game.pk}/turn/{PLAN}/").page
     click_twice(page.get_by_role("button", name="Ready"), apart)
     expect(page.locator("#messages")).to_contain_text("Everybody is ready")
-    sealed = [told for told in payloads(game, "answer_sealed") if told["decision"] == PLAN]
+    sealed = [payload for payload in payloads(game, "answer_sealed") if payload["decision"] == PLAN]
     assert len(sealed) == 1
 
 
@@ -99,8 +99,8 @@ def test_somebody_sits_down_once(visit: Visit, anna: User, bert: User) -> None:
 def test_a_message_is_sent_once_and_the_next_one_too(visit: Visit, anna: User, bert: User) -> None:
     game = started(anna, bert)
     page = opened(visit, anna, f"/games/{game.pk}/chat/players/").page
-    for said in ("Hello", "Hello"):
-        page.get_by_label("Your message").fill(said)
+    for text in ("Hello", "Hello"):
+        page.get_by_label("Your message").fill(text)
         with page.expect_navigation():
             click_twice(page.get_by_role("button", name="Send"), APART[1])
         expect(page.get_by_label("Your message")).to_have_value("")

@@ -47,8 +47,8 @@ def planned(anna: User, bert: User) -> list[Game]:
     chat_post(person=bert, game_id=game.pk, channel="players", text="Good luck!")
     token_create(user=anna, name="script", scopes=["read"])
     for name in ("phone", "desk"):
-        told = Browser(f"https://push.example/{name}").subscription
-        browser_add(person=anna, name=name, subscription=told)
+        subscription = Browser(f"https://push.example/{name}").subscription
+        browser_add(person=anna, name=name, subscription=subscription)
     return [game]
 
 
@@ -116,9 +116,9 @@ def pages(game: Game | None, reader: User | None, only: Collection[str] = ()) ->
             continue
         for address in route.filled(known):
             if not address.startswith((*FOREIGN, "/live/stream/")):
-                found = client.get(address)
-                is_page = found.status_code == 200 and b"<html" in found.getvalue()
-                if is_page and not found.has_header("Content-Disposition"):
+                response = client.get(address)
+                is_page = response.status_code == 200 and b"<html" in response.getvalue()
+                if is_page and not response.has_header("Content-Disposition"):
                     yield address
 
 
@@ -126,14 +126,14 @@ def faults(window: Visitor, address: str) -> list[str]:
     """What is wrong with a page at a desk by day, or as narrow as a phone by night."""
     page = window.read_letter(address) if address.endswith("/looks/") else window.open(address)
     _unfold(page)
-    found = [*window.violations(), *_sideways(page)]
+    problems = [*window.violations(), *_sideways(page)]
     size = page.viewport_size
     page.set_viewport_size(PHONE)
     page.emulate_media(color_scheme="dark")
-    found += [*window.violations(CONTRAST), *_sideways(page)]
+    problems += [*window.violations(CONTRAST), *_sideways(page)]
     page.emulate_media(color_scheme="light")
     page.set_viewport_size(size or PHONE)
-    return found
+    return problems
 
 
 def _unfold(page: Page) -> None:
@@ -148,7 +148,7 @@ def _sideways(page: Page) -> list[str]:
 
 def test_no_page_shuts_a_stranger_out(visit: Visit, anna: User) -> None:
     window, seen = visit(), [*pages(None, None)]
-    assert {address: told for address in seen if (told := faults(window, address))} == {}
+    assert {address: wrong for address in seen if (wrong := faults(window, address))} == {}
     assert len(seen) > 15
 
 
@@ -165,7 +165,7 @@ def test_nor_any_page_that_is_about_no_game(
     window = visit()
     window.sign_in(anna)
     seen = [*pages(None, anna)][share :: len(SHARES)]
-    assert {address: told for address in seen if (told := faults(window, address))} == {}
+    assert {address: wrong for address in seen if (wrong := faults(window, address))} == {}
     assert len(seen) > 12
 
 
@@ -195,7 +195,7 @@ def test_nor_any_page_of_a_game(
     seen = every[share :: len(SHARES)]
     window = visit()
     window.sign_in(anna)
-    assert {address: told for address in seen if (told := faults(window, address))} == {}
+    assert {address: wrong for address in seen if (wrong := faults(window, address))} == {}
     assert len(seen) >= least
     expect(window.page.locator("html")).to_have_attribute("lang", language)
 
@@ -208,7 +208,7 @@ def test_nor_a_stranger_who_looks_on(visit: Visit, anna: User, bert: User) -> No
     chat_post(person=bert, game_id=game.pk, channel="players", text="Good luck!")
     window = visit(locale="de-DE")
     seen = [*pages(game, None)]
-    assert {address: told for address in seen if (told := faults(window, address))} == {}
+    assert {address: wrong for address in seen if (wrong := faults(window, address))} == {}
     shown = {address.removeprefix(f"/games/{game.pk}/").partition("/")[0] for address in seen}
     assert shown >= {"", "report", "replay", "charts", "chat", "referee"}
 
@@ -225,12 +225,12 @@ def test_nor_does_a_page_that_says_no(visit: Visit, anna: User, bert: User) -> N
         f"/games/{running.pk}/turn/1.winter.plan.B/",
         f"/games/{running.pk}/report/99/",
     )
-    assert {address: told for address in refusing if (told := faults(window, address))} == {}
+    assert {address: wrong for address in refusing if (wrong := faults(window, address))} == {}
 
 
 def test_the_docs_of_the_api_open_under_the_policy_of_the_site(visit: Visit) -> None:
     window = visit()
     page = window.open("/api/docs/")
     expect(page.locator(".opblock").first).to_be_visible()
-    told = {fault.partition(":")[0] for fault in window.violations()}
-    assert told <= SWAGGERS_OWN
+    rules = {fault.partition(":")[0] for fault in window.violations()}
+    assert rules <= SWAGGERS_OWN

@@ -25,20 +25,20 @@ Fill = Callable[[Page, Decision], Json]
 
 def answer_by_forms(window: Visitor, game: Game, fills: Mapping[str, Fill]) -> dict[str, Json]:
     """Play until each kind of question was answered by its form once, and say what was said."""
-    page, said = window.page, dict[str, Json]()
+    page, answers = window.page, dict[str, Json]()
     for _ in range(MOST_QUESTIONS):
         asked = waiting(game)
         open_question(page)
-        if asked.kind in fills and asked.kind not in said:
-            said[asked.kind] = fills[asked.kind](page, asked)
+        if asked.kind in fills and asked.kind not in answers:
+            answers[asked.kind] = fills[asked.kind](page, asked)
             assert window.violations() == []
             moved_on(page)
         else:
             answer_by_text(page, game, asked, terse=True)
-        if said.keys() == fills.keys():
+        if answers.keys() == fills.keys():
             break
-    assert said.keys() == fills.keys()
-    return said
+    assert answers.keys() == fills.keys()
+    return answers
 
 
 def take_a_favor(page: Page, asked: Decision) -> Json:
@@ -86,11 +86,11 @@ def test_p_5_an_audience_and_a_bonus_are_answered_by_their_forms(
     make_game(page, emperors_court="on", landsknechte="on", choices="ask")
     until_asked(page)
     game = Game.objects.get()
-    said = answer_by_forms(window, game, {"favor": take_a_favor, "bonus": take_a_bonus})
+    answers = answer_by_forms(window, game, {"favor": take_a_favor, "bonus": take_a_bonus})
     taken = [fact["card"] for fact in payloads(game, "favor_taken") if fact["seat"] == "A"]
-    assert taken[0] == said["favor"]["card"]
+    assert taken[0] == answers["favor"]["card"]
     bonuses = [fact["bonus"] for fact in payloads(game, "bonus_taken") if fact["seat"] == "A"]
-    assert said["bonus"]["bonus"] in bonuses
+    assert answers["bonus"]["bonus"] in bonuses
 
 
 def test_e_2_e_3_empty_boxes_and_a_defence_are_answered_by_their_forms(
@@ -103,12 +103,12 @@ def test_e_2_e_3_empty_boxes_and_a_defence_are_answered_by_their_forms(
     make_game(page, FIRST_EDITION, choices="ask")
     until_asked(page)
     game = Game.objects.get()
-    said = answer_by_forms(window, game, {"empty_boxes": leave_empty, "defence": hold_back})
+    answers = answer_by_forms(window, game, {"empty_boxes": leave_empty, "defence": hold_back})
     left = next(fact for fact in payloads(game, "boxes_left_empty") if fact["seat"] == "A")
-    assert left["boxes"] == said["empty_boxes"]["boxes"]
+    assert left["boxes"] == answers["empty_boxes"]["boxes"]
     chosen = [
         {"county": fact["county"], "held_back": fact["held_back"]}
         for fact in payloads(game, "defence_chosen")
         if fact["seat"] == "A"
     ]
-    assert said["defence"] in chosen
+    assert answers["defence"] in chosen

@@ -36,10 +36,10 @@ def chrome(playwright: Playwright) -> Iterator[Chrome]:
 
 
 def subscription(of: Browser) -> dict[str, Any]:
-    told = of.subscription
+    keys = of.subscription
     return {
-        "endpoint": told["endpoint"],
-        "keys": {"p256dh": told["p256dh"], "auth": told["auth"]},
+        "endpoint": keys["endpoint"],
+        "keys": {"p256dh": keys["p256dh"], "auth": keys["auth"]},
     }
 
 
@@ -69,20 +69,20 @@ def test_a_browser_is_set_up_with_one_button_and_shows_what_is_pushed(
     assert notifications(page) == [["Your turn", "Plan!", f"{window.base}/me/"]]
 
 
-def _push(page: Page, base: str, told: dict[str, str]) -> None:
+def _push(page: Page, base: str, notice: dict[str, str]) -> None:
     """What the browser does when its push service calls."""
     line = page.context.new_cdp_session(page)
-    found: list[str] = []
+    registrations: list[str] = []
     line.on(
         "ServiceWorker.workerRegistrationUpdated",
-        lambda event: found.extend(one["registrationId"] for one in event["registrations"]),
+        lambda event: registrations.extend(one["registrationId"] for one in event["registrations"]),
     )
     line.send("ServiceWorker.enable")
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    until(lambda: bool(found), page)
+    until(lambda: bool(registrations), page)
     line.send(
         "ServiceWorker.deliverPushMessage",
-        {"origin": base, "registrationId": found[-1], "data": json.dumps(told)},
+        {"origin": base, "registrationId": registrations[-1], "data": json.dumps(notice)},
     )
     # A promise counts as an answer for `wait_for_function`, whatever becomes of it.
     until(lambda: bool(notifications(page)), page)
@@ -99,8 +99,8 @@ def test_a_browser_that_may_not_show_notices_says_so(visit: Visit, anna: User) -
 
 
 def test_the_pages_about_notices_shut_nobody_out(visit: Visit, anna: User) -> None:
-    told = Browser("https://push.example/x").subscription
-    browser_add(person=anna, name="A phone with a very long name " * 2, subscription=told)
+    subscription = Browser("https://push.example/x").subscription
+    browser_add(person=anna, name="A phone with a very long name " * 2, subscription=subscription)
     started(anna)
     window = visit(phone=True)
     page = window.sign_in(anna)

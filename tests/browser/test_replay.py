@@ -24,16 +24,16 @@ def told(page: Page) -> str:
 
 
 def owners(page: Page) -> dict[str, str]:
-    found: dict[str, str] = page.evaluate(
+    by_county: dict[str, str] = page.evaluate(
         "() => Object.fromEntries([...document.querySelectorAll('.county[data-owner]')]"
         ".map((county) => [county.dataset.county, county.dataset.owner]))"
     )
-    return found
+    return by_county
 
 
 def drawn(page: Page) -> dict[str, list[str]]:
     """What stands in each county: its owner, its parts, its armies, its words."""
-    found: dict[str, list[str]] = page.evaluate(
+    by_county: dict[str, list[str]] = page.evaluate(
         """() => Object.fromEntries([...document.querySelectorAll('.county')].map((county) => [
           county.dataset.county,
           [county.dataset.owner ?? '', county.textContent, county.getAttribute('aria-label'),
@@ -43,7 +43,7 @@ def drawn(page: Page) -> dict[str, list[str]]:
                Number(part.getAttribute('y') ?? part.getAttribute('cy'))].join(' ')).sort()],
         ]))"""
     )
-    return found
+    return by_county
 
 
 def figures(page: Page) -> list[str]:

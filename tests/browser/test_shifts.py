@@ -55,7 +55,7 @@ def test_pages_keep_still_while_they_come(visit: Visit, anna: User, phone: bool)
     thrown = next(m.seq for m in line_of(game).moments if m.entry.kind == "tower_thrown")
     here = f"/games/{game.pk}/"
     window = watching(visit, anna, phone)
-    found = {}
+    by_page = {}
     for path in (
         "/",
         "/tables/",
@@ -67,8 +67,8 @@ def test_pages_keep_still_while_they_come(visit: Visit, anna: User, phone: bool)
     ):
         page = window.open(path)
         expect(page.locator("form[data-offer-zone]")).to_be_visible()
-        found[path] = moved(page)
-    assert {path: shifts for path, shifts in found.items() if shifts} == {}
+        by_page[path] = moved(page)
+    assert {path: shifts for path, shifts in by_page.items() if shifts} == {}
 
 
 def test_the_map_keeps_still_whatever_is_picked_on_a_phone(visit: Visit, anna: User) -> None:

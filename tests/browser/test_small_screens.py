@@ -13,9 +13,9 @@ from tests.service.tables import started
 from tests.web.told import played
 
 
-def box(found: Locator) -> Any:
+def box(part: Locator) -> Any:
     """Where something is, since it is somewhere."""
-    place = found.bounding_box()
+    place = part.bounding_box()
     assert place is not None
     return place
 

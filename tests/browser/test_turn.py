@@ -44,9 +44,9 @@ def saved(page: Page) -> None:
 
 
 def sealed(game: Game) -> Json:
-    found = store.load(again(game)).sealed[PLAN].answer
-    assert found is not None
-    return found
+    plan = store.load(again(game)).sealed[PLAN].answer
+    assert plan is not None
+    return plan
 
 
 def marching(game: Game, decision: Decision) -> tuple[str, str]:
@@ -166,17 +166,17 @@ def test_without_a_script_the_plain_form_does_it_all(visit: Visit, game: Game, a
     expect(page.locator(".county-panel")).to_be_hidden()
     expect(page.locator('.map-sheet [tabindex], .map-sheet [role="button"]')).to_have_count(0)
     expect(page.locator('.county[role="img"]').first).to_be_visible()
-    said = some_answer(game, waiting(game))
+    plan = some_answer(game, waiting(game))
     page.locator("details.text-orders summary").click()
     page.get_by_role("button", name="Check").click()
     expect(page.locator("#summary")).to_be_visible()
-    for action, card in said["boxes"].items():
+    for action, card in plan["boxes"].items():
         page.locator(f'[name="boxes.{action}"]').select_option(card or "")
-    bid = said["bid"]
+    bid = plan["bid"]
     page.locator('[name="bid"]').select_option("" if bid is None else str(bid))
     page.get_by_role("button", name="Ready").click()
     expect(page.locator("#receipt")).to_contain_text("You are ready")
-    assert sealed(game)["boxes"] == said["boxes"]
+    assert sealed(game)["boxes"] == plan["boxes"]
 
 
 def lay(page: Page, action: str, card: str) -> None:
@@ -184,8 +184,8 @@ def lay(page: Page, action: str, card: str) -> None:
 
 
 def kept(page: Page, game: Game) -> Json | None:
-    found = page.evaluate("(key) => localStorage.getItem(key)", f"turn {game.pk} {PLAN} A")
-    return json.loads(found)["fields"] if found else None
+    stored = page.evaluate("(key) => localStorage.getItem(key)", f"turn {game.pk} {PLAN} A")
+    return json.loads(stored)["fields"] if stored else None
 
 
 def test_a_lost_connection_keeps_the_plan_and_sends_it_later(
@@ -367,8 +367,8 @@ def test_whoever_touches_a_county_of_others_is_told_that_it_cannot_be_laid(
     page = planning(visit, game, anna, phone=True).page
     home, away = marching(game, waiting(game))
     touch_county(page, away, phone=True)
-    told = f"{county_name(away)} is not yours: only your own counties can be laid."
-    expect(page.locator("#picked")).to_contain_text(told)
+    sentence = f"{county_name(away)} is not yours: only your own counties can be laid."
+    expect(page.locator("#picked")).to_contain_text(sentence)
     touch_county(page, home, phone=True)
     expect(page.locator("#picked")).to_contain_text("now choose a box")
 
@@ -427,8 +427,8 @@ def test_an_open_form_is_told_of_a_resolution_and_keeps_what_it_says(
 def test_what_was_legal_is_no_longer_called_so_after_a_change(
     visit: Visit, game: Game, anna: User
 ) -> None:
-    said = some_answer(game, waiting(game))
-    draft_save(person=anna, game_id=game.pk, decision=PLAN, answer=said)
+    plan = some_answer(game, waiting(game))
+    draft_save(person=anna, game_id=game.pk, decision=PLAN, answer=plan)
     page = planning(visit, game, anna).page
     page.get_by_role("button", name="Check").click()
     expect(page.locator("#legal")).to_be_visible()

@@ -106,13 +106,13 @@ def test_arrows_and_their_words_leave_armies_and_names_to_be_read(
 ) -> None:
     page = planning(visit, anna, width, height).page
     served(page)
-    found = page.evaluate(MARCHES)
-    marches = found.pop("marches")
+    counts = page.evaluate(MARCHES)
+    marches = counts.pop("marches")
     assert marches > 20
     # An arrow has to get through between names and armies, and mostly finds a way.
-    struck = found.pop("struck")
+    struck = counts.pop("struck")
     assert struck <= marches * 0.25, struck
-    assert found == {"covered": [], "crossed": []}
+    assert counts == {"covered": [], "crossed": []}
 
 
 def test_buttons_on_a_phones_map_lie_on_the_sea(visit: Visit, anna: User) -> None:
@@ -222,9 +222,9 @@ def test_the_name_of_every_county_stands_whole_on_its_card(
 ) -> None:
     page = planning(visit, anna, width, height).page
     served(page)
-    found = page.evaluate(CARDS, [county.name for county in COUNTIES.values()])
-    assert len({round(name["left"]) for name in found}) == 1
-    assert [name["text"] for name in found if name["free"] < 0] == []
+    names = page.evaluate(CARDS, [county.name for county in COUNTIES.values()])
+    assert len({round(name["left"]) for name in names}) == 1
+    assert [name["text"] for name in names if name["free"] < 0] == []
     # Only names of several words go on in the next line.
-    broken = [name["text"] for name in found if name["lines"] > 1]
+    broken = [name["text"] for name in names if name["lines"] > 1]
     assert [text for text in broken if " " not in text and "-" not in text] == []

@@ -21,13 +21,13 @@ from tests.trust.test_cards import OPEN_AND_HIDDEN
 def test_page_and_file_agree_on_a_fair(saved: Page) -> None:
     logs = [written(half_a_fair(the_fair(), seat)) for seat in ("A", "B", None)]
     logs += [written(the_fair()), written(the_fair(fork="fair again"))]
-    told = by_the_page(saved, logs, tables=[TABLE])
-    assert told == [by_the_file(data, tables=[TABLE]) for data in logs]
-    assert {one["verdict"] for one in told} == {"OK"}
-    assert [one["again"] for one in told] == [0, 0, 0, 5, 5]
-    told = by_the_page(saved, logs)
-    assert told == [by_the_file(data) for data in logs]
-    assert {one["verdict"] for one in told} == {"NOT FULLY CHECKED"}
+    reports = by_the_page(saved, logs, tables=[TABLE])
+    assert reports == [by_the_file(data, tables=[TABLE]) for data in logs]
+    assert {one["verdict"] for one in reports} == {"OK"}
+    assert [one["again"] for one in reports] == [0, 0, 0, 5, 5]
+    reports = by_the_page(saved, logs)
+    assert reports == [by_the_file(data) for data in logs]
+    assert {one["verdict"] for one in reports} == {"NOT FULLY CHECKED"}
 
 
 def test_page_and_file_agree_on_every_lie_about_cards(saved: Page) -> None:
@@ -36,9 +36,9 @@ def test_page_and_file_agree_on_every_lie_about_cards(saved: Page) -> None:
         log = the_fair()
         named.append(lie(log))
         forged.append(rehashed(log))
-    told = by_the_page(saved, forged, tables=[TABLE])
-    assert told == [by_the_file(data, tables=[TABLE]) for data in forged]
-    assert [one["seq"] for one in told] == named
+    reports = by_the_page(saved, forged, tables=[TABLE])
+    assert reports == [by_the_file(data, tables=[TABLE]) for data in forged]
+    assert [one["seq"] for one in reports] == named
     without = by_the_page(saved, forged)
     assert without == [by_the_file(data) for data in forged]
 
@@ -49,9 +49,9 @@ def test_page_and_file_agree_on_formats_and_tables_they_cannot_read(saved: Page)
         log = the_fair()
         log[0]["format"] = name
         strange.append(rehashed(log))
-    told = by_the_page(saved, strange)
-    assert told == [by_the_file(data) for data in strange]
-    assert all("unusable" in one for one in told)
+    reports = by_the_page(saved, strange)
+    assert reports == [by_the_file(data) for data in strange]
+    assert all("unusable" in one for one in reports)
     drawn_and_dealt = deepcopy(TABLE)
     drawn_and_dealt["rulesets"]["pedlars"].update(OPEN_AND_HIDDEN)
     tables: list[Any] = [{}, [], {"alike": {}, "rulesets": {"pedlars": {}}}, drawn_and_dealt]
@@ -63,15 +63,15 @@ def test_page_and_file_agree_on_formats_and_tables_they_cannot_read(saved: Page)
 
 def test_page_and_file_agree_on_payloads_of_any_shape(saved: Page) -> None:
     forged = list(odd_payloads())
-    told = by_the_page(saved, forged, tables=[TABLE])
-    assert told == [by_the_file(data, tables=[TABLE]) for data in forged]
+    reports = by_the_page(saved, forged, tables=[TABLE])
+    assert reports == [by_the_file(data, tables=[TABLE]) for data in forged]
 
 
 def test_the_page_refuses_a_question_of_another_edition(saved: Page) -> None:
     lie = rewritten(FIVE, question_of_another_edition, "defence")
-    (told,) = by_the_page(saved, [lie.data])
-    assert told == by_the_file(lie.data)
-    assert (told["seq"], told["reason"]) == (lie.at, "this is no question of this game")
+    (report,) = by_the_page(saved, [lie.data])
+    assert report == by_the_file(lie.data)
+    assert (report["seq"], report["reason"]) == (lie.at, "this is no question of this game")
 
 
 def test_somebody_brings_the_table_of_a_game(saved: Page, tmp_path: Path) -> None:

@@ -71,8 +71,8 @@ from tests.trust.test_vectors import VECTORS
 def by_the_page(page: Page, copies: Sequence[bytes], **given: Any) -> list[dict[str, Any]]:
     """What the page says of logs."""
     texts = [b64encode(data).decode("ascii") for data in copies]
-    told: list[dict[str, Any]] = page.evaluate(ASK_THE_PAGE, [texts, given])
-    return told
+    reports: list[dict[str, Any]] = page.evaluate(ASK_THE_PAGE, [texts, given])
+    return reports
 
 
 def test_somebody_checks_a_game_from_disk(saved: Page) -> None:
@@ -114,18 +114,18 @@ def test_every_throw_is_told_in_german(visit: Visit) -> None:
     window = visit()
     window.keep("django_language", "de")
     page = window.open("/verify/")
-    told = []
+    texts = []
     for game in (*ONE_OF_EACH, PLAYED):
         page.get_by_label("Das Protokoll der Partie").set_input_files(game)
         page.get_by_role("button", name="Prüfen").click()
         page.get_by_role("heading", level=2, name=game.name).wait_for()
-        told += page.locator(
+        texts += page.locator(
             "#report h3, #report ol li p, #report dt, #report dd"
         ).all_inner_texts()
         answered = page.get_by_text("wer geantwortet hat:").inner_text()
         assert not words_in([answered]) & english
     # A stream is named by what enters the hash, and that is the same in every language.
-    shown = [re.sub("Strom „.*?“", "Strom", text) for text in told]
+    shown = [re.sub("Strom „.*?“", "Strom", text) for text in texts]
     assert {text for text in shown if words_in([text]) & english} == set()
     assert "Vor der ersten Jahreszeit: 1 Wurf" in shown
     assert any(re.fullmatch("Jahr 1, Frühling: [0-9]+ Würfe", text) for text in shown)
@@ -151,8 +151,8 @@ def test_remarks_are_told_in_german(visit: Visit) -> None:
     assert "das Haus hat zuletzt versiegelt, für einen Bot oder aus einem Entwurf" in report
     log = log_of(SMALL)
     log[0]["ruleset"], log[0]["tower"] = "chess", "(x|y)"
-    (told,) = by_the_page(page, [rehashed(log)])
-    assert page.evaluate("(gaps) => gaps.map(retold)", told["gaps"]) == [
+    (result,) = by_the_page(page, [rehashed(log)])
+    assert page.evaluate("(gaps) => gaps.map(retold)", result["gaps"]) == [
         "dieser Prüfer kennt das Regelwerk chess Version 1 nicht",
         "dieser Prüfer kennt den Turm (x|y) nicht",
     ]
@@ -217,9 +217,9 @@ def test_page_and_file_agree_on_games_of_every_kind(saved: Page, game: Path) -> 
         if entry["payload"].get("seat") != "B":
             entry.pop("secret", None)
     logs = [game.read_bytes(), written(half)]
-    told = by_the_page(saved, logs)
-    assert told == [by_the_file(data) for data in logs]
-    assert [one["verdict"] for one in told] == ["OK", "OK"]
+    reports = by_the_page(saved, logs)
+    assert reports == [by_the_file(data) for data in logs]
+    assert [one["verdict"] for one in reports] == ["OK", "OK"]
 
 
 def test_page_and_file_agree_on_every_change(saved: Page) -> None:
@@ -231,28 +231,28 @@ def test_page_and_file_agree_on_every_change(saved: Page) -> None:
         *(rewritten(PLAYED, change, "page") for change in CHANGES_BY_PEOPLE),
         *(rewritten(FORKED, change, "page") for change in CHANGES_OF_FORKS),
     ]
-    told = by_the_page(saved, [copy.data for copy in copies])
-    for copy, one in zip(copies, told, strict=True):
+    reports = by_the_page(saved, [copy.data for copy in copies])
+    for copy, one in zip(copies, reports, strict=True):
         assert one == by_the_file(copy.data), copy.name
         assert one.get("verdict") == "FAILED" or "unusable" in one, copy.name
 
 
 def test_page_and_file_agree_on_lies_about_reasons(saved: Page) -> None:
     copies = [rewritten(REASONS, change, "page") for change in CHANGES_OF_REASONS]
-    told = by_the_page(saved, [copy.data for copy in copies])
-    assert told == [by_the_file(copy.data) for copy in copies]
-    assert [one["seq"] for one in told] == [copy.at for copy in copies]
+    reports = by_the_page(saved, [copy.data for copy in copies])
+    assert reports == [by_the_file(copy.data) for copy in copies]
+    assert [one["seq"] for one in reports] == [copy.at for copy in copies]
 
 
 def test_page_and_file_agree_on_every_fault(saved: Page) -> None:
-    found = faults()
-    told = by_the_page(saved, [data for _, data in found])
-    assert told == [by_the_file(data) for _, data in found]
-    assert [one["reason"] for one in told] == [reason for reason, _ in found]
+    all_faults = faults()
+    reports = by_the_page(saved, [data for _, data in all_faults])
+    assert reports == [by_the_file(data) for _, data in all_faults]
+    assert [one["reason"] for one in reports] == [reason for reason, _ in all_faults]
     log = log_of(SMALL)
-    said = {"kind": "head", "game": log[0]["game"], "seq": 0, "step": 0, "at": log[1]["at"]}
+    statement = {"kind": "head", "game": log[0]["game"], "seq": 0, "step": 0, "at": log[1]["at"]}
     for head, verdict in ((log[1]["prev"], "OK"), ("00" * 32, "FAILED")):
-        given = {"signed": [signed(**said, head=head)], "keys": KEYS}
+        given = {"signed": [signed(**statement, head=head)], "keys": KEYS}
         (one,) = by_the_page(saved, [SMALL.read_bytes()], **given)
         assert one == by_the_file(SMALL.read_bytes(), **given)
         assert one["verdict"] == verdict
@@ -260,32 +260,32 @@ def test_page_and_file_agree_on_every_fault(saved: Page) -> None:
 
 def test_page_and_file_agree_on_who_hands_out_armies(saved: Page) -> None:
     lies = [*other_cubes(), *told_again()]
-    told = by_the_page(saved, [lie.data for lie in lies])
-    assert told == [by_the_file(lie.data) for lie in lies]
-    assert [one["seq"] for one in told] == [lie.at for lie in lies]
+    reports = by_the_page(saved, [lie.data for lie in lies])
+    assert reports == [by_the_file(lie.data) for lie in lies]
+    assert [one["seq"] for one in reports] == [lie.at for lie in lies]
 
 
 def test_page_and_file_agree_on_who_lies_about_results(saved: Page) -> None:
     lies = [*other_results(), *other_fights(), cubes_left_in_the_tray(), *other_ends()]
-    told = by_the_page(saved, [lie.data for lie in lies])
-    assert told == [by_the_file(lie.data) for lie in lies]
-    assert [one["seq"] for one in told] == [lie.at for lie in lies]
+    reports = by_the_page(saved, [lie.data for lie in lies])
+    assert reports == [by_the_file(lie.data) for lie in lies]
+    assert [one["seq"] for one in reports] == [lie.at for lie in lies]
 
 
 def test_three_verifiers_know_who_has_a_seat_before_the_first_step(saved: Page) -> None:
     table, again = replaced_before_step_1()
     data = file_of(table)
-    (told,) = by_the_page(saved, [data])
-    assert told == by_the_file(data)
-    assert told["seq"] == entry_named_by_the_engine(data) == again
+    (report,) = by_the_page(saved, [data])
+    assert report == by_the_file(data)
+    assert report["seq"] == entry_named_by_the_engine(data) == again
 
 
 def test_three_verifiers_find_out_who_asks_chance_twice(saved: Page) -> None:
     logs = [repeated(name, dark=True) for name in REPEATS]
     copies = [b"".join(write_log(header, entries)) for header, entries, _ in logs]
-    told = by_the_page(saved, copies)
-    assert told == [by_the_file(data) for data in copies]
-    for data, one, (*_, at) in zip(copies, told, logs, strict=True):
+    reports = by_the_page(saved, copies)
+    assert reports == [by_the_file(data) for data in copies]
+    for data, one, (*_, at) in zip(copies, reports, logs, strict=True):
         assert (one["verdict"], one["seq"]) == ("FAILED", at)
         assert entry_named_by_the_engine(data) == at
 
@@ -295,8 +295,8 @@ def test_three_verifiers_name_the_entry_in_which_a_byte_was_changed(
     saved: Page, game: Path
 ) -> None:
     copies = list(with_a_byte_changed(game, 3, "three"))
-    told = by_the_page(saved, [copy.data for copy in copies])
-    for copy, one in zip(copies, told, strict=True):
+    reports = by_the_page(saved, [copy.data for copy in copies])
+    for copy, one in zip(copies, reports, strict=True):
         assert one["seq"] is not None
         assert entry_named_by_the_engine(copy.data) == one["seq"], copy.name
         assert entry_named_by_the_file(copy.data) == one["seq"], copy.name
@@ -314,10 +314,10 @@ def test_page_and_file_agree_on_what_they_do_not_know(saved: Page) -> None:
         log = log_of(SMALL)
         log[0][key] = value
         strange.append(rehashed(log))
-    told = by_the_page(saved, strange)
-    assert told == [by_the_file(data) for data in strange]
+    reports = by_the_page(saved, strange)
+    assert reports == [by_the_file(data) for data in strange]
     # Another ruleset is another header, not another game: its chance is made again all the same.
-    assert {one["verdict"] for one in told} == {"NOT FULLY CHECKED"}
+    assert {one["verdict"] for one in reports} == {"NOT FULLY CHECKED"}
 
 
 def test_page_and_file_agree_on_signatures_and_forks(saved: Page) -> None:
@@ -325,19 +325,19 @@ def test_page_and_file_agree_on_signatures_and_forks(saved: Page) -> None:
     at = places(log, "answer_sealed")[0]
     true = [{"heads": [head_of(log, 100), head_of(log, 300)]}, [receipt_for(log, at)]]
     whole = SMALL.read_bytes()
-    told = by_the_page(saved, [whole], signed=true, keys=KEYS, heads=[log[50]["hash"]])
-    assert told == [by_the_file(whole, signed=true, keys=KEYS, heads=[log[50]["hash"]])]
-    assert (told[0]["verdict"], told[0]["signatures"]) == ("OK", 3)
-    said = [head_of(log, seq)["statement"] for seq in (100, 200, 300)]
-    heads = [signed(**one, engine=engine) for one, engine in zip(said, "aba", strict=True)]
-    (told_of,) = by_the_page(saved, [whole], signed=heads, keys=KEYS)
-    assert told_of == by_the_file(whole, signed=heads, keys=KEYS)
-    assert sum("the engine was changed" in remark for remark in told_of["remarks"]) == 2
+    reports = by_the_page(saved, [whole], signed=true, keys=KEYS, heads=[log[50]["hash"]])
+    assert reports == [by_the_file(whole, signed=true, keys=KEYS, heads=[log[50]["hash"]])]
+    assert (reports[0]["verdict"], reports[0]["signatures"]) == ("OK", 3)
+    statements = [head_of(log, seq)["statement"] for seq in (100, 200, 300)]
+    heads = [signed(**one, engine=engine) for one, engine in zip(statements, "aba", strict=True)]
+    (report,) = by_the_page(saved, [whole], signed=heads, keys=KEYS)
+    assert report == by_the_file(whole, signed=heads, keys=KEYS)
+    assert sum("the engine was changed" in remark for remark in report["remarks"]) == 2
     for _, statement, keys, reason in forgeries():
         given = {"signed": [statement], "keys": keys}
-        (told_of,) = by_the_page(saved, [FIVE.read_bytes()], **given)
-        assert told_of == by_the_file(FIVE.read_bytes(), **given)
-        assert reason in told_of["reason"]
+        (report,) = by_the_page(saved, [FIVE.read_bytes()], **given)
+        assert report == by_the_file(FIVE.read_bytes(), **given)
+        assert reason in report["reason"]
     forks = [forked()[0], forked(answered=True)[0], forked(origin="another")[0]]
     assert by_the_page(saved, forks) == [by_the_file(data) for data in forks]
 
@@ -350,9 +350,9 @@ def test_page_and_file_agree_on_what_a_house_may_add(saved: Page) -> None:
     receipts += [(table, receipt) for table, receipt, _ in quiet_swaps()]
     for table, receipt in receipts:
         data, given = file_of(table, "A"), {"signed": [receipt], "keys": KEYS}
-        (told,) = by_the_page(saved, [data], **given)
-        assert told == by_the_file(data, **given)
-        assert told["reason"] or told["remarks"]
+        (report,) = by_the_page(saved, [data], **given)
+        assert report == by_the_file(data, **given)
+        assert report["reason"] or report["remarks"]
 
 
 COMPUTE = """async (v) => {
@@ -404,21 +404,21 @@ COMPUTE = """async (v) => {
 
 def test_the_page_computes_the_shared_vectors(saved: Page) -> None:
     digests = [{"text": json.dumps(given)} for given in VECTORS["digests"]]
-    told = saved.evaluate(COMPUTE, {**VECTORS, "digests": digests})
-    assert told["canonical"] == [given["hex"] for given in VECTORS["canonical"]]
-    assert all(told["not_json"])
-    assert all(told["no_canonical_form"])
-    assert told["digests"] == [given["digest"] for given in VECTORS["digests"]]
-    assert told["links"][1:] == VECTORS["links"][:-1]
-    assert told["steps"] == [given["key"] for given in VECTORS["steps"]]
-    assert told["streams"] == [given["words"] for given in VECTORS["streams"]]
-    assert told["integers"] == [given["integers"] for given in VECTORS["integers"]]
-    assert told["draws"] == [given["drawn"] for given in VECTORS["draws"]]
-    assert canonical(told["deals"]) == canonical([given["dealt"] for given in VECTORS["deals"]])
-    assert told["throws"] == [given["fell"] for given in VECTORS["throws"]]
+    results = saved.evaluate(COMPUTE, {**VECTORS, "digests": digests})
+    assert results["canonical"] == [given["hex"] for given in VECTORS["canonical"]]
+    assert all(results["not_json"])
+    assert all(results["no_canonical_form"])
+    assert results["digests"] == [given["digest"] for given in VECTORS["digests"]]
+    assert results["links"][1:] == VECTORS["links"][:-1]
+    assert results["steps"] == [given["key"] for given in VECTORS["steps"]]
+    assert results["streams"] == [given["words"] for given in VECTORS["streams"]]
+    assert results["integers"] == [given["integers"] for given in VECTORS["integers"]]
+    assert results["draws"] == [given["drawn"] for given in VECTORS["draws"]]
+    assert canonical(results["deals"]) == canonical([given["dealt"] for given in VECTORS["deals"]])
+    assert results["throws"] == [given["fell"] for given in VECTORS["throws"]]
     holds = [given["holds"] for given in VECTORS["signatures"]]
-    assert told["signatures"] == holds
-    assert told["by_hand"] == holds
+    assert results["signatures"] == holds
+    assert results["by_hand"] == holds
 
 
 def test_three_verifiers_agree_on_a_game_of_the_service(visit: Visit, anna: User) -> None:
@@ -429,10 +429,10 @@ def test_three_verifiers_agree_on_a_game_of_the_service(visit: Visit, anna: User
     window = visit()
     page = window.open("/verify/")
     assert window.violations() == []
-    told = by_the_page(page, [data])
-    assert told == [by_the_file(data)]
-    assert told[0]["verdict"] == "OK"
-    assert told[0]["head"] == game.head
+    reports = by_the_page(page, [data])
+    assert reports == [by_the_file(data)]
+    assert reports[0]["verdict"] == "OK"
+    assert reports[0]["head"] == game.head
     assert entry_named_by_the_engine(data) is None
 
     lines = data.splitlines(keepends=True)

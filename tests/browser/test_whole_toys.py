@@ -57,8 +57,8 @@ def answer_for(game: Game, rival: User) -> None:
     """The rival answers what the game waits for, from elsewhere."""
     for decision in store.load(again(game)).waiting:
         if decision.seat == "B":
-            said = legal_answer(again(game), decision)
-            answer_submit(person=rival, game_id=game.pk, decision=decision.id, answer=said)
+            answer = legal_answer(again(game), decision)
+            answer_submit(person=rival, game_id=game.pk, decision=decision.id, answer=answer)
 
 
 def choose(page: Page, phone: bool) -> None:
@@ -99,13 +99,13 @@ def read_on(window: Visitor, game: Game) -> None:
     looked_at(window)
     page.get_by_role("link", name="Replay", exact=True).click()
     page.wait_for_url(re.compile("/replay/"))
-    told = page.locator("[data-told]")
-    first = told.inner_text()
+    sentence = page.locator("[data-told]")
+    first = sentence.inner_text()
     looked_at(window)
     page.locator("[data-go=next]").click()
-    expect(told).not_to_have_text(first)
+    expect(sentence).not_to_have_text(first)
     page.locator("[data-go=previous]").click()
-    expect(told).to_have_text(first)
+    expect(sentence).to_have_text(first)
     page.locator("[data-go=last]").click()
     expect(page.locator("[data-where]")).to_have_text(
         re.compile(f"^Event {again(game).seq} of {again(game).seq}$")
