@@ -23,6 +23,7 @@ NAMED_IN_NOUNS = (
     "games/management",
     "games/models",
     "games/net",
+    "games/notify",
     "games/ops",
     "games/read",
     "games/services",

@@ -178,7 +178,7 @@ def settle(row: OutboxRow, outcome: CallOutcome) -> None:
         if place is None or (not place.active and not outcome.is_sent):
             return
         note_outcome(place, outcome)
-        place.trouble = "" if place.active else outcome.said[:40]
+        place.trouble = "" if place.active else outcome.reason[:40]
         place.used_at = clock.now() if outcome.is_sent else place.used_at
         place.save(update_fields=[*CHANGED, "trouble", "used_at"])
         if not place.active:

@@ -20,10 +20,10 @@ class Fate(enum.Enum):
 
 @dataclass(frozen=True)
 class CallOutcome:
-    """How a call ended, and what was said: a status, or the name of what went wrong."""
+    """How a call ended, and why: a status, or the name of what went wrong."""
 
     fate: Fate
-    said: str = ""
+    reason: str = ""
 
     @classmethod
     def of_status(cls, status: int, refusals: frozenset[int] = FOR_GOOD) -> CallOutcome:

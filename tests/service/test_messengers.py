@@ -93,7 +93,7 @@ def test_networks_that_are_not_public_are_never_called(host: str) -> None:
     with listening() as listener:
         port = listener.url.rstrip("/").rpartition(":")[2]
         outcome = messengers.send(f"jsons://{host}:{port}/x", NOTICE)
-    assert (outcome.fate, outcome.said) == (Fate.REFUSED, "not public")
+    assert (outcome.fate, outcome.reason) == (Fate.REFUSED, "not public")
     assert listener.calls == []
 
 
@@ -107,7 +107,7 @@ def test_a_redirect_leads_nowhere_that_is_not_public(receiver: Receiver) -> None
         # Somebody who asks for redirects is followed to where the guard stands.
         receiver.url = "http://10.255.255.1/"
         outcome = messengers.send(f"{address}?redirect=yes", NOTICE)
-        assert (outcome.fate, outcome.said) == (Fate.REFUSED, "not public")
+        assert (outcome.fate, outcome.reason) == (Fate.REFUSED, "not public")
     assert len(receiver.calls) == 2
     assert other.calls == []
 
@@ -207,4 +207,4 @@ def test_an_address_of_several_places_is_refused(address: str) -> None:
     with pytest.raises(Illegal, match="exactly one place"):
         messengers.service_of(messengers.plausible_address(address))
     sent = messengers.send(address, NOTICE)
-    assert (sent.fate, sent.said) == (Fate.REFUSED, "several places")
+    assert (sent.fate, sent.reason) == (Fate.REFUSED, "several places")

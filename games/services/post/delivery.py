@@ -137,9 +137,9 @@ class _Round:
         outcome = send(row)
         settle(row, outcome)
         if outcome.fate is Fate.LATER:
-            self._later(row, outcome.said)
+            self._later(row, outcome.reason)
         elif outcome.fate is Fate.REFUSED:
-            self._end(row, outcome.said)
+            self._end(row, outcome.reason)
         return outcome.is_sent
 
     def _deliver(self, row: OutboxRow, send: Callable[[OutboxRow], bool]) -> bool:
