@@ -98,3 +98,21 @@ def test_a_phone_without_a_script_answers_too(visit: Visit, game: Game, anna: Us
     expect(page.locator("#receipt")).to_be_visible()
     chosen = asked.options["choices"][-1]
     assert store.load(again(game)).sealed[asked.id].answer == {"choice": chosen}
+
+
+def test_an_open_table_shows_the_hand_of_the_next_round(
+    visit: Visit, game: Game, anna: User, bert: User
+) -> None:
+    visitor = visit()
+    visitor.sign_in(anna)
+    page = visitor.open(f"/games/{game.pk}/")
+    board = page.locator("#board")
+    expect(board).to_contain_text("4 hidden cards")
+    for decision in store.load(again(game)).waiting:
+        who = {"A": anna, "B": bert}[decision.seat]
+        answer = {"choice": decision.options["choices"][0]}
+        answer_submit(person=who, game_id=game.id, decision=decision.id, answer=answer)
+    game_advance(game_id=game.id)
+    # Nobody has loaded the page again.
+    expect(board).to_contain_text("3 hidden cards")
+    expect(page.locator("#head")).to_contain_text("Round 2")
