@@ -32,9 +32,8 @@ WALLENSTEIN: Final[Mapping[str, Bot]] = {"random": Uniform(), "marshal": Marshal
 BOTS: Final[Catalogue[str, Mapping[str, Bot]]] = Catalogue(
     {"wallenstein-2010": WALLENSTEIN, "wallenstein-2002": WALLENSTEIN}
 )
-
-
-# Gives the default answer of the rules, wherever somebody has left a game that no bot plays.
+# Gives the default answer of the rules, wherever somebody has left a game that no bot plays: a name
+# that no bot may have.
 DEFAULT_ANSWERS: Final = "default"
 
 

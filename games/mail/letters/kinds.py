@@ -119,6 +119,8 @@ def _report(pen: Pen) -> Iterator[Block]:
         yield Say(
             _("It is your turn. You can answer this mail with your orders, one on each line.")
         )
+    if not pen.scene.position.finished:
+        yield from pen.offers()
     yield from pen.proofs(since)
 
 

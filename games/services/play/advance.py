@@ -99,6 +99,8 @@ def _veil(held: Table) -> bytes:
 
 def bots_answer(held: Table, moment: datetime) -> None:
     """Let every bot that is asked answer at once, and where it need not if it likes to."""
+    if held.position.finished:
+        return
     bots = {seat.letter: seat.bot for seat in held.game.seats.all() if seat.bot}
     for decision in held.position.decisions:
         if decision.seat in bots and decision.id not in held.position.sealed:
@@ -108,7 +110,8 @@ def bots_answer(held: Table, moment: datetime) -> None:
 def _seal_for_bot(held: Table, decision: Decision, bot: str, moment: datetime) -> None:
     """A bot's answer under the one salt the house may give it, so that it cannot try others."""
     answer = bot_answer(held, decision, bot)
-    if answer is not None:
+    # Who says nothing where it must is at fault, and that is found when it is sealed.
+    if answer is not None or not decision.optional:
         salt = bot_salt(held.position, decision.id, _next_link(held))
         seal_at(held, decision.id, answer, salt, f"bot {bot}", moment)
 
