@@ -254,13 +254,19 @@ def _status(case: MailCase) -> Iterator[Piece]:
     if turn is None:
         yield say(_("There is no question for you right now."))
         return
-    if turn.decision.id not in case.position.sealed:
-        yield say(_("You have not answered yet."))
-    else:
+    if turn.decision.id in case.position.sealed:
         yield say(_("You have answered, and it is sealed."))
+    else:
+        yield _unanswered(turn.decision)
     if case.draft(turn):
         yield say(_("A draft of yours is kept. It does not count until it is sealed."))
     yield from _still_open(case)
+
+
+def _unanswered(decision: Decision) -> Piece:
+    if decision.optional:
+        return say(_("You need not answer now, but you may."))
+    return say(_("You have not answered yet."))
 
 
 def _orders(case: MailCase) -> Iterator[Piece]:
@@ -273,7 +279,7 @@ def _orders(case: MailCase) -> Iterator[Piece]:
         yield say(_("Sealed, and in force until you send others:"))
         yield _lines(case.as_text(turn.decision.kind, turn.sealed))
     else:
-        yield say(_("You have not answered yet."))
+        yield _unanswered(turn.decision)
     if draft := case.draft(turn):
         yield say(_("Kept as a draft, which does not count until it is sealed:"))
         yield _lines(case.as_text(turn.decision.kind, draft))

@@ -255,6 +255,7 @@ def _page(
     context = {
         **about_game(visit.request, turn.viewer),
         "decision": decision.id,
+        "optional": decision.optional,
         "by_link": visit.by_link,
         "ways": visit.ways,
         "form": form,
