@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -38,7 +38,12 @@ def one_page(request: HttpRequest, book: str, page: str) -> HttpResponse:
 
 
 def page_without_game(request: HttpRequest, page: str) -> HttpResponse:
-    """Lead from the address a page had before there were several games to where it stands now."""
+    """Lead from the address a page had before there were several games to where it stands now.
+
+    And from an address that was cut after the game to the list of its pages.
+    """
+    if page in rulebooks():
+        return redirect(f"{reverse('rules')}#h-{page}")
     for book in rulebooks().values():
         if page in book.once_without_game:
             address = reverse("rules-page", args=[book.game, page])
