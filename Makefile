@@ -54,7 +54,7 @@ types: test-env
 	@$(call told_at_its_end,$(VENV_PYTHON) -m mypy)
 
 # Two at once would talk into each other's lines.
-told_at_its_end = echo '$(1)'; told=$$($(1) 2>&1); code=$$?; echo "$$told"; exit $$code
+told_at_its_end = $(info $(1)) lines=$$($(1) 2>&1); code=$$?; echo "$$lines"; exit $$code
 
 # All three at once: one after the other, a core would be idle during the first and at each end.
 .PHONY: test

@@ -92,7 +92,7 @@ def _no_county(form: Form) -> list[tuple[str, str]]:
     others = [
         (
             card,
-            _("%(card)s card: not this action") % {"card": form.orders.bodies[card][form.language]},
+            _("%(card)s card: not this action") % {"card": _card(form, card)},
         )
         for card in form.decision.options.get("cards", ())
     ]
@@ -107,7 +107,7 @@ def _bid(form: Form, counties: list[tuple[str, str]]) -> Json:
     others = [
         (
             card,
-            _("%(card)s card: counts as a 0") % {"card": form.orders.bodies[card][form.language]},
+            _("%(card)s card: counts as a 0") % {"card": _card(form, card)},
         )
         for card in form.decision.options.get("cards", ())
     ]
