@@ -98,9 +98,17 @@ def test_what_the_house_decided_is_marked() -> None:
 
 @pytest.mark.django_db
 def test_a_page_that_is_not_there_is_told_of_in_words() -> None:
-    for address in ("cooking", "tower", "house", "house/cooking", "house/season", "chess/season"):
+    for address in ("cooking", "tower", "house/cooking", "house/season", "chess/season"):
         page = Reader().get(f"/rules/{address}/", status=404)
         assert "The rules have no such page." in page, address
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("game", ["house", "wallenstein"])
+def test_an_address_cut_after_the_game_leads_to_its_pages(client: Client, game: str) -> None:
+    response = client.get(f"/rules/{game}/")
+    assert (response.status_code, response.headers["Location"]) == (302, f"/rules/#h-{game}")
+    assert f'id="h-{game}"' in Reader().get("/rules/")
 
 
 @pytest.mark.django_db
