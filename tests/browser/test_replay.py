@@ -36,7 +36,8 @@ def drawn(page: Page) -> dict[str, list[str]]:
     by_county: dict[str, list[str]] = page.evaluate(
         """() => Object.fromEntries([...document.querySelectorAll('.county')].map((county) => [
           county.dataset.county,
-          [county.dataset.owner ?? '', county.textContent, county.getAttribute('aria-label'),
+          [county.dataset.owner ?? '', county.getAttribute('aria-label'),
+           [...county.querySelectorAll('text')].map((text) => text.textContent).join(' '),
            ...[...county.children].filter((part) => part.matches('use, circle, .badge'))
              .map((part) => [part.tagName, part.getAttribute('class'), part.getAttribute('href'),
                part.getAttribute('fill'), Number(part.getAttribute('x') ?? part.getAttribute('cx')),
