@@ -50,3 +50,26 @@ class Remarks:
             return None
         text = _("%(count)d still empty") % {"count": len(self.empty) - self.spare}
         return {"text": text, "field": field_id(self.empty[0])}
+
+
+def saving_words() -> Json:
+    """What the script of any turn form says while it saves."""
+    return {
+        "saving": _("Saving …"),
+        "offline": _("No connection. Your answer is kept in this browser and sent later."),
+        "not_saved": _("This could not be saved. Your answer is kept in this browser."),
+        "not_kept": _("This browser keeps nothing: please do not close this page yet."),
+        "restored": _("This browser kept an answer of {time} that the server has not seen."),
+        "left_over": _(
+            "What you typed for an earlier question at {time} did not count: the game had moved "
+            "on. This browser still has it."
+        ),
+        "left_over_unknown": _(
+            "This browser still has what you typed for an earlier question at {time}. Whether it "
+            "counted cannot be asked from here."
+        ),
+        "keep_mine": _("Keep this one"),
+        "show_other": _("Show the other one"),
+        "sign_in": _("Sign in (in a new window)"),
+        "look": _("See what happened"),
+    }

@@ -30,7 +30,7 @@ from games.boards.plain.questions import (
 )
 from games.boards.plain.table import PlainTable
 from games.boards.plain.terms import terms_of
-from games.boards.remarks import Fields, Remarks, field_id
+from games.boards.remarks import Fields, Remarks, field_id, saving_words
 from games.language import spoken
 
 # The field of a form that is answered by text orders.
@@ -83,7 +83,7 @@ class PlainTurn:
             "missing": remarks.missing,
             "counsel": remarks.counsel,
             "data": {},
-            "words": _script_words(),
+            "words": saving_words(),
             "legend": question.heading,
             "contents": question.contents,
             "choices": list(_radio_buttons(question, answer)),
@@ -207,26 +207,3 @@ def _unread(answer: Any) -> str:
     """The text of an answer of which a line cannot be read; nothing for any other."""
     text = answer.get(UNREAD) if isinstance(answer, Mapping) else None
     return text if isinstance(text, str) else ""
-
-
-def _script_words() -> Json:
-    """What the script on the page says while it saves."""
-    return {
-        "saving": _("Saving …"),
-        "offline": _("No connection. Your answer is kept in this browser and sent later."),
-        "not_saved": _("This could not be saved. Your answer is kept in this browser."),
-        "not_kept": _("This browser keeps nothing: please do not close this page yet."),
-        "restored": _("This browser kept an answer of {time} that the server has not seen."),
-        "left_over": _(
-            "What you typed for an earlier question at {time} did not count: the game had moved "
-            "on. This browser still has it."
-        ),
-        "left_over_unknown": _(
-            "This browser still has what you typed for an earlier question at {time}. Whether it "
-            "counted cannot be asked from here."
-        ),
-        "keep_mine": _("Keep this one"),
-        "show_other": _("Show the other one"),
-        "sign_in": _("Sign in (in a new window)"),
-        "look": _("See what happened"),
-    }

@@ -20,6 +20,7 @@ from engine.wallenstein.words.names import (
     TILE_NAMES,
     county_name,
 )
+from games.boards.remarks import saving_words
 from games.boards.wallenstein.form_parts import Form, instead, order_list, ranking
 
 # Where the rules tell of each box: their page, and the rule on it.
@@ -337,23 +338,10 @@ def script_words() -> Json:
         "all_but": _("all but {number}"),
         "up": _("Move choice {place} up"),
         "down": _("Move choice {place} down"),
-        "saving": _("Saving …"),
+        **saving_words(),
         "offline": _("No connection. Your plan is kept in this browser and sent later."),
         "not_saved": _("This could not be saved. Your plan is kept in this browser."),
-        "not_kept": _("This browser keeps nothing: please do not close this page yet."),
         "restored": _("This browser kept a plan of {time} that the server has not seen."),
-        "left_over": _(
-            "What you typed for an earlier question at {time} did not count: the game had moved "
-            "on. This browser still has it."
-        ),
-        "left_over_unknown": _(
-            "This browser still has what you typed for an earlier question at {time}. Whether it "
-            "counted cannot be asked from here."
-        ),
-        "keep_mine": _("Keep this one"),
-        "show_other": _("Show the other one"),
-        "sign_in": _("Sign in (in a new window)"),
-        "look": _("See what happened"),
     }
 
 
