@@ -120,7 +120,7 @@ def test_every_room_is_there() -> None:
         ("games.luck.law", "from games.boards import board_of"),
         ("games.access", "import games.services.play.turns"),
         ("games.names", "def late():\n    from games.web import requests"),
-        ("games.boards.wallenstein.letters", "from games.mail.plain import text"),
+        ("games.boards.wallenstein.letters.part", "from games.mail.plain import text"),
         ("games.boards.wallenstein.table", "from games.read import reports"),
         ("games.read.reports", "from games.services.play import turns"),
         ("games.read.reports", "from games.mail import snapshots"),

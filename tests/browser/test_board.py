@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import APIResponse, Page, Route, expect
 
-from games.boards.wallenstein.lettering import Box, letterings
+from games.boards.wallenstein.map.lettering import Box, letterings
 from games.models import User
 from games.services.play.advance import game_advance
 from games.services.tables.lobby import game_join, game_start

@@ -15,7 +15,7 @@ from engine.kernel.log import Header, read_log
 from engine.registry import ruleset_of
 from engine.wallenstein.battle_events import BattleDecided, RevoltDecided
 from engine.wallenstein.fight import judge_attack
-from games.boards.wallenstein import stakes as board
+from games.boards.wallenstein.tower import stakes as board
 from games.luck.fortune import FEW, Fortune, Side, Stake, fortunes
 
 RECORDED = Path(__file__).resolve().parents[1] / "recorded"

@@ -11,8 +11,8 @@ from engine.kernel.core import Json
 from engine.kernel.game import view
 from engine.wallenstein.board import COUNTIES
 from games.boards.palette import colours, on_seat, seat_colour
-from games.boards.wallenstein.lettering import letterings
-from games.boards.wallenstein.picture import _BARE, KEY_HEIGHT, TINT, WIDTH, _mixed, paint
+from games.boards.wallenstein.map.lettering import letterings
+from games.boards.wallenstein.map.painting import _BARE, KEY_HEIGHT, TINT, WIDTH, _mixed, paint
 from tests.play.tables import new_table
 
 

@@ -13,7 +13,7 @@ from django.core import signing
 from django.test import Client
 
 from games import access, clock
-from games.boards.wallenstein.fields import to_fields
+from games.boards.wallenstein.turn.fields import to_fields
 from games.mail.links import OPEN_FOR, TURN_SALT, read_off, read_turn
 from games.models import Game, NoticeChoice, NoticeTimes, OutboxRow, SavedDraft, User
 from games.notify.choices import times_change

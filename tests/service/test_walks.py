@@ -10,7 +10,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from games.boards.wallenstein.fields import to_fields
+from games.boards.wallenstein.turn.fields import to_fields
 from games.log import store
 from games.models import User
 from games.read.versions import version_of

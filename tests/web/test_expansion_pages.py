@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from engine.kernel.core import Json
 from engine.registry import newest
 from games.boards import board_of
-from games.boards.wallenstein.expansion_form import OWN_FIELDS
-from games.boards.wallenstein.fields import to_fields as fields_of_every_edition
+from games.boards.wallenstein.turn.expansion_form import OWN_FIELDS
+from games.boards.wallenstein.turn.fields import to_fields as fields_of_every_edition
 from games.log import store
 from games.models import Game, User
 from games.services.play.advance import game_advance

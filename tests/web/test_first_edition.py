@@ -17,7 +17,7 @@ from engine.registry import newest
 from engine.wallenstein.board import ACTIONS
 from engine.wallenstein.edition_2002.rules import RULES_2002
 from games.boards import board_of
-from games.boards.wallenstein.fields import to_fields as fields_of_every_edition
+from games.boards.wallenstein.turn.fields import to_fields as fields_of_every_edition
 from games.boards.wallenstein_2002.turn_form import OWN_FIELDS
 from games.log import store
 from games.models import Game, User

@@ -13,7 +13,7 @@ from engine.wallenstein.editions import Wallenstein
 from engine.wallenstein.odds import against_neutral
 from engine.wallenstein.state import State, TowerCubes, added
 from games.access import Viewer
-from games.boards.wallenstein.battles import fronts, odds_of, unrest
+from games.boards.wallenstein.turn.battles import fronts, odds_of, unrest
 from games.log import store
 from games.models import Game, TowerTally, User
 from games.read.luck_queries import reckoning

@@ -12,8 +12,8 @@ from django.template.loader import render_to_string
 
 from engine.kernel.core import Json
 from engine.wallenstein.board import COUNTIES, counties_in_play
-from games.boards.wallenstein.atlas import atlas
-from games.boards.wallenstein.lettering import (
+from games.boards.wallenstein.map.atlas import atlas
+from games.boards.wallenstein.map.lettering import (
     BADGE,
     BREAKS,
     OVERVIEW,
@@ -24,7 +24,7 @@ from games.boards.wallenstein.lettering import (
     sites,
     text_width,
 )
-from games.boards.wallenstein.map_picture import MapPicture, map_picture
+from games.boards.wallenstein.map.picture import MapPicture, map_picture
 
 BUILDINGS = ["palace", "church", "trading_post"]
 

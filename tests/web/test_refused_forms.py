@@ -11,7 +11,7 @@ import time_machine
 from django.test import Client
 
 from games import clock
-from games.boards.wallenstein.fields import to_fields
+from games.boards.wallenstein.turn.fields import to_fields
 from games.mail.links import turn_link
 from games.models import Game, User
 from games.services.play.turns import answer_submit

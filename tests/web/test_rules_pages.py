@@ -13,8 +13,8 @@ from django.test import Client
 from games.boards import BOARDS
 from games.boards.rulebook import Rulebook
 from games.boards.rulebooks import help_pages, rulebooks
-from games.boards.wallenstein import forms
 from games.boards.wallenstein.board import BOARD_2010
+from games.boards.wallenstein.turn import forms
 from games.boards.wording import Wording
 from games.models import User
 from games.services.play.advance import game_advance

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games.boards.wallenstein.fields import to_fields
+from games.boards.wallenstein.turn.fields import to_fields
 from games.log import store
 from games.models import ChatMessage, Game, User
 from games.read import selectors

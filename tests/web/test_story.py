@@ -15,7 +15,7 @@ from engine.wallenstein.plan import COIN
 from games.boards import board_of
 from games.boards.wallenstein.board import BOARD_2010
 from games.boards.wallenstein.edition import EDITION_2010
-from games.boards.wallenstein.map_part import MAP
+from games.boards.wallenstein.map.part import MAP
 from games.boards.wallenstein.story import STANDING
 from tests.play.tables import Of, set_table, table_name
 from tests.text.fact_examples import PHASES

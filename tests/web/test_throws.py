@@ -8,7 +8,7 @@ from django.template.loader import render_to_string
 
 from engine.kernel.core import Event
 from engine.wallenstein.battle_events import BattleDecided, RevoltDecided, TowerThrown
-from games.boards.wallenstein.throws import (
+from games.boards.wallenstein.tower.throws import (
     PITCH,
     WIDTH,
     Decided,

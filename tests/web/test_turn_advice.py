@@ -16,10 +16,10 @@ from engine.wallenstein.emperors_court.hall import PART, court
 from engine.wallenstein.plan import plan_decision
 from engine.wallenstein.rules import RULES_2010 as RULES
 from engine.wallenstein.state import State, TowerCubes
-from games.boards.wallenstein.advice import Budget, Plans, advise
-from games.boards.wallenstein.advice_text import budget_sentence, larder_sentence, sentence
-from games.boards.wallenstein.battles import USUAL, attack_odds, fronts, odds_of, revolt_odds
-from games.boards.wallenstein.expansion_advice import PlansAtCourt
+from games.boards.wallenstein.turn.advice import Budget, Plans, advise
+from games.boards.wallenstein.turn.advice_text import budget_sentence, larder_sentence, sentence
+from games.boards.wallenstein.turn.battles import USUAL, attack_odds, fronts, odds_of, revolt_odds
+from games.boards.wallenstein.turn.expansion_advice import PlansAtCourt
 from games.boards.wallenstein_2002.advice import Plans2002
 from games.boards.wallenstein_2002.board import BOARD_2002
 from tests.play.tables import Of, new_table, set_table

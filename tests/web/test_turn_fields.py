@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from engine.kernel.core import Decision, Json
 from engine.registry import newest
 from engine.wallenstein.board import ACTIONS, COINS, COUNTIES, MOVE_ACTIONS, POSITIONS
-from games.boards.wallenstein.expansion_form import OWN_FIELDS
-from games.boards.wallenstein.fields import (
+from games.boards.wallenstein.turn.expansion_form import OWN_FIELDS
+from games.boards.wallenstein.turn.fields import (
     KINDS,
     NO_FIELDS,
     field_of,

@@ -13,7 +13,7 @@ from engine.kernel.core import Json
 from engine.registry import newest
 from engine.wallenstein.words.names import ACTION_NAMES
 from games import access
-from games.boards.wallenstein.fields import to_fields
+from games.boards.wallenstein.turn.fields import to_fields
 from games.log import store
 from games.models import Game, SavedDraft, User
 from games.read import selectors

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from engine.kernel.core import Json
-from games.boards.wallenstein.fields import to_fields
+from games.boards.wallenstein.turn.fields import to_fields
 from games.log import store
 from games.models import Game, User
 from games.read import selectors

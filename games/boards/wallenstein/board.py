@@ -8,14 +8,14 @@ from django.utils.translation import gettext_lazy
 
 from games.boards.board import Board
 from games.boards.wallenstein.edition import EDITION_2010
-from games.boards.wallenstein.expansion_advice import PlansAtCourt
-from games.boards.wallenstein.expansion_form import BUILDERS, OWN_FIELDS, Turn2010
-from games.boards.wallenstein.expansion_templates import TEMPLATES_2010
-from games.boards.wallenstein.letters import WallensteinLetters
-from games.boards.wallenstein.map_part import MAP
+from games.boards.wallenstein.letters.expansion_templates import TEMPLATES_2010
+from games.boards.wallenstein.letters.part import WallensteinLetters
+from games.boards.wallenstein.map.part import MAP
 from games.boards.wallenstein.story import WallensteinStory
 from games.boards.wallenstein.table import WallensteinTable
-from games.boards.wallenstein.tower_part import WallensteinTower
+from games.boards.wallenstein.tower.part import WallensteinTower
+from games.boards.wallenstein.turn.expansion_advice import PlansAtCourt
+from games.boards.wallenstein.turn.expansion_form import BUILDERS, OWN_FIELDS, Turn2010
 from games.boards.wallenstein.wording import WORDING_2010
 
 SYMBOLS: Final = "boards/wallenstein/symbols.svg.html"

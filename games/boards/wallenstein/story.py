@@ -22,7 +22,7 @@ from engine.wallenstein.words import report
 from engine.wallenstein.words.names import SEASON_NAMES
 from games.boards.board import Figure, FigureGroup, Names
 from games.boards.wallenstein.edition import Edition
-from games.boards.wallenstein.map_part import MAP
+from games.boards.wallenstein.map.part import MAP
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise

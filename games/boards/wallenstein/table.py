@@ -15,10 +15,10 @@ from engine.wallenstein.words.accounts_season import bid_named
 from engine.wallenstein.words.names import ACTION_NAMES, SEASON_NAMES, TILE_NAMES, county_name
 from engine.wallenstein.words.voice import Voice
 from games.boards.board import Names
-from games.boards.wallenstein.counties import CountyPanel, county_panel, region_lists
 from games.boards.wallenstein.court import Banner, CourtPicture, banners, court
 from games.boards.wallenstein.edition import Edition
-from games.boards.wallenstein.map_picture import MapPicture, map_picture
+from games.boards.wallenstein.map.counties import CountyPanel, county_panel, region_lists
+from games.boards.wallenstein.map.picture import MapPicture, map_picture
 
 
 @dataclass(frozen=True)

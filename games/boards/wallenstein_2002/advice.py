@@ -10,7 +10,7 @@ from engine.wallenstein.choices import targets
 from engine.wallenstein.edition_2002.phases import deploy_or_move_obstacle
 from engine.wallenstein.rules import Rules
 from engine.wallenstein.state import State
-from games.boards.wallenstein.advice import Advice, Plans
+from games.boards.wallenstein.turn.advice import Advice, Plans
 
 BOX: Final = "deploy_1_move"
 

@@ -8,10 +8,10 @@ from django.utils.translation import gettext_lazy
 
 from games.boards.board import Board
 from games.boards.wallenstein.board import SYMBOLS
-from games.boards.wallenstein.letters import WallensteinLetters
-from games.boards.wallenstein.map_part import MAP
+from games.boards.wallenstein.letters.part import WallensteinLetters
+from games.boards.wallenstein.map.part import MAP
 from games.boards.wallenstein.story import WallensteinStory
-from games.boards.wallenstein.tower_part import WallensteinTower
+from games.boards.wallenstein.tower.part import WallensteinTower
 from games.boards.wallenstein_2002.advice import Plans2002
 from games.boards.wallenstein_2002.edition import EDITION_2002
 from games.boards.wallenstein_2002.table import Table2002

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from engine.wallenstein.edition_2002.defence import DEFENCE
 from engine.wallenstein.edition_2002.phases import EmptyBoxes
 from engine.wallenstein.words.order_words import ALL
-from games.boards.wallenstein.templates import TEMPLATES, TemplateQuestion, remark
+from games.boards.wallenstein.letters.templates import TEMPLATES, TemplateQuestion, remark
 from games.boards.wallenstein_2002.edition import EDITION_2002
 
 

@@ -14,10 +14,16 @@ from engine.wallenstein.edition_2002.phases import EmptyBoxes
 from engine.wallenstein.words.names import ACTION_NAMES, county_name
 from engine.wallenstein.words.order_words import BODY_WORDS
 from games.boards.remarks import Fields
-from games.boards.wallenstein import forms
-from games.boards.wallenstein.fields import OwnFields, mapping_of, number_of, text_of, to_answer
-from games.boards.wallenstein.form_parts import Form
-from games.boards.wallenstein.turn_form import WallensteinTurn
+from games.boards.wallenstein.turn import forms
+from games.boards.wallenstein.turn.fields import (
+    OwnFields,
+    mapping_of,
+    number_of,
+    text_of,
+    to_answer,
+)
+from games.boards.wallenstein.turn.form_parts import Form
+from games.boards.wallenstein.turn.part import WallensteinTurn
 
 YES, NO = "yes", "no"
 

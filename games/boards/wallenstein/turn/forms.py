@@ -21,7 +21,7 @@ from engine.wallenstein.words.names import (
     county_name,
 )
 from games.boards.remarks import saving_words
-from games.boards.wallenstein.form_parts import Form, instead, order_list, ranking
+from games.boards.wallenstein.turn.form_parts import Form, instead, order_list, ranking
 
 # Where the rules tell of each box: their page, and the rule on it.
 RULES: Final[Mapping[str, tuple[str, str]]] = {

@@ -17,7 +17,7 @@ from engine.wallenstein.words.order_words import NONE
 from engine.wallenstein.words.voice import Voice
 from games.boards.wallenstein.court import favor_offered
 from games.boards.wallenstein.edition import EDITION_2010
-from games.boards.wallenstein.templates import TEMPLATES, TemplateQuestion, counties, remark
+from games.boards.wallenstein.letters.templates import TEMPLATES, TemplateQuestion, counties, remark
 
 
 def _court(asked: TemplateQuestion) -> Iterator[str]:

@@ -14,8 +14,8 @@ from engine.wallenstein.emperors_court.hall import CONVERT, PART, TOWER, court
 from engine.wallenstein.emperors_court.phases import Convert
 from engine.wallenstein.rules import Rules
 from engine.wallenstein.state import State
-from games.boards.wallenstein.advice import Advice, Plans
-from games.boards.wallenstein.fields import mapping_of
+from games.boards.wallenstein.turn.advice import Advice, Plans
+from games.boards.wallenstein.turn.fields import mapping_of
 
 
 class PlansAtCourt(Plans):

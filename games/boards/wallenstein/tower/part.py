@@ -15,11 +15,11 @@ from engine.wallenstein.board import PEASANTS
 from engine.wallenstein.state import State
 from games.boards.board import Names
 from games.boards.wallenstein.edition import Edition
-from games.boards.wallenstein.odds_text import battles_in_words, battles_listed
-from games.boards.wallenstein.stakes import stakes
 from games.boards.wallenstein.story import colour_name
-from games.boards.wallenstein.throw_stories import TowerThrow, throw_stories
-from games.boards.wallenstein.throws import ThrowPicture, is_decided, throws
+from games.boards.wallenstein.tower.odds_text import battles_in_words, battles_listed
+from games.boards.wallenstein.tower.stakes import stakes
+from games.boards.wallenstein.tower.throw_stories import TowerThrow, throw_stories
+from games.boards.wallenstein.tower.throws import ThrowPicture, is_decided, throws
 from games.luck.fortune import Stake
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.wallenstein.board import COUNTIES
-from games.boards.wallenstein.atlas import Land, Point, atlas
+from games.boards.wallenstein.map.atlas import Land, Point, atlas
 
 SITE: Final = 8.5
 BADGE: Final = (28.0, 21.0)

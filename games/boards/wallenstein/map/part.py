@@ -15,9 +15,9 @@ from engine.wallenstein.words.names import BUILDING_NAMES, county_name
 from engine.wallenstein.words.voice import Voice
 from games.boards.blocks import Picture
 from games.boards.board import Names
-from games.boards.wallenstein.counties import CountyPanel, county_panel
-from games.boards.wallenstein.map_picture import NEUTRAL, MapPicture, county_pictures, map_picture
-from games.boards.wallenstein.picture import paint
+from games.boards.wallenstein.map.counties import CountyPanel, county_panel
+from games.boards.wallenstein.map.painting import paint
+from games.boards.wallenstein.map.picture import NEUTRAL, MapPicture, county_pictures, map_picture
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise

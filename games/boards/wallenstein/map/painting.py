@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from engine.kernel.core import Json, Seat
 from games.boards.palette import colours, on_seat, seat_colour
-from games.boards.wallenstein.atlas import Point, atlas
-from games.boards.wallenstein.map_picture import (
+from games.boards.wallenstein.map.atlas import Point, atlas
+from games.boards.wallenstein.map.picture import (
     CountyPicture,
     Ground,
     MapPicture,

@@ -15,8 +15,8 @@ from engine.text.lexicon import language_of
 from engine.wallenstein.board import COUNTIES, REGIONS
 from engine.wallenstein.words.names import BUILDING_NAMES, region_name
 from engine.wallenstein.words.voice import Voice
-from games.boards.wallenstein.atlas import Point, atlas
-from games.boards.wallenstein.lettering import LINE, letterings, shorts
+from games.boards.wallenstein.map.atlas import Point, atlas
+from games.boards.wallenstein.map.lettering import LINE, letterings, shorts
 
 NEUTRAL: Final[Json] = {"owner": None, "armies": 0, "buildings": [], "revolt": 0}
 SYMBOL: Final = 12

@@ -12,8 +12,8 @@ from engine.devices.tower import Tower
 from engine.kernel.core import Json, Seat
 from engine.wallenstein.state import State
 from engine.wallenstein.words.names import county_name
-from games.boards.wallenstein.advice_text import odds_line
-from games.boards.wallenstein.battles import Front, Odds, Unrest, fronts, unrest
+from games.boards.wallenstein.turn.advice_text import odds_line
+from games.boards.wallenstein.turn.battles import Front, Odds, Unrest, fronts, unrest
 
 
 def battles_in_words(state: State, tower: Tower, seat: Seat, names: Mapping[Seat, str]) -> Json:

@@ -14,13 +14,13 @@ from games.boards.blocks import Block, Heading, Listing, Say, TableBlock, TableR
 from games.boards.board import Names
 from games.boards.palette import on_seat, seat_colour
 from games.boards.remarks import Remarks
-from games.boards.wallenstein import forms
-from games.boards.wallenstein.counties import CountyPanel, county_panel
 from games.boards.wallenstein.court import Banner, CourtPicture, Household
+from games.boards.wallenstein.letters.templates import Templates
+from games.boards.wallenstein.map.counties import CountyPanel, county_panel
 from games.boards.wallenstein.story import FIGURES, WallensteinStory
 from games.boards.wallenstein.table import Cubes, TablePicture, WallensteinTable
-from games.boards.wallenstein.templates import Templates
-from games.boards.wallenstein.turn_form import WallensteinTurn
+from games.boards.wallenstein.turn import forms
+from games.boards.wallenstein.turn.part import WallensteinTurn
 
 
 @dataclass(frozen=True)

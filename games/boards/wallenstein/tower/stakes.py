@@ -16,7 +16,7 @@ from engine.wallenstein.battle_events import (
 )
 from engine.wallenstein.odds import Battle, revolt
 from engine.wallenstein.state import State
-from games.boards.wallenstein.battles import battle_for
+from games.boards.wallenstein.turn.battles import battle_for
 from games.luck.fortune import LOST, TIED, WON, Side, Stake
 
 _ATTACKER: Final = {"attacker": WON, "tie": TIED, "defender": LOST}

@@ -14,7 +14,7 @@ from engine.wallenstein.words.accounts import account
 from engine.wallenstein.words.names import county_name
 from engine.wallenstein.words.report import paragraphs
 from games.boards.wallenstein.edition import Edition
-from games.boards.wallenstein.throws import Decided
+from games.boards.wallenstein.tower.throws import Decided
 
 Gathered = AttackMade | RevoltBrokeOut | FillGathered
 

@@ -18,11 +18,11 @@ from engine.wallenstein.words.gain_words import GAIN_NAMES, amount_gained
 from engine.wallenstein.words.names import county_name
 from engine.wallenstein.words.voice import Voice
 from games.boards.remarks import Fields
-from games.boards.wallenstein import forms
 from games.boards.wallenstein.court import either, favor_offered
-from games.boards.wallenstein.fields import OwnFields, mapping_of, number_of, rows, text_of
-from games.boards.wallenstein.form_parts import Form, Option, ranking
-from games.boards.wallenstein.turn_form import WallensteinTurn
+from games.boards.wallenstein.turn import forms
+from games.boards.wallenstein.turn.fields import OwnFields, mapping_of, number_of, rows, text_of
+from games.boards.wallenstein.turn.form_parts import Form, Option, ranking
+from games.boards.wallenstein.turn.part import WallensteinTurn
 
 NONE, KEEP, OPEN = "none", "keep", "open"
 # How many counties a wish has room for; text orders may name more.

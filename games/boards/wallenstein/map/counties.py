@@ -10,7 +10,7 @@ from engine.kernel.core import Json, Seat
 from engine.wallenstein.board import COUNTIES, REGIONS
 from engine.wallenstein.words.names import county_name, region_name
 from engine.wallenstein.words.voice import Voice
-from games.boards.wallenstein.map_picture import NEUTRAL, building_name
+from games.boards.wallenstein.map.picture import NEUTRAL, building_name
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from engine.wallenstein.fight import extra_cubes, peasants_join, rising
 from engine.wallenstein.odds import Battle, against_neutral, against_player, revolt
 from engine.wallenstein.rules import Rules
 from engine.wallenstein.state import State, added
-from games.boards.wallenstein.advice import marches
+from games.boards.wallenstein.turn.advice import marches
 
 USUAL: Final = TOWERS[DEFAULT_TOWER]
 

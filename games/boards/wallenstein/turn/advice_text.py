@@ -10,8 +10,8 @@ from django.utils.translation import ngettext
 
 from engine.kernel.core import Json
 from engine.wallenstein.board import COUNTIES
-from games.boards.wallenstein.advice import Advice, Budget, Larder
-from games.boards.wallenstein.battles import Odds
+from games.boards.wallenstein.turn.advice import Advice, Budget, Larder
+from games.boards.wallenstein.turn.battles import Odds
 
 
 def _revolt(data: Json) -> str:

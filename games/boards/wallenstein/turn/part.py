@@ -19,26 +19,26 @@ from engine.wallenstein.words.names import ACTION_NAMES
 from engine.wallenstein.words.vocabulary import OrderWords
 from games.boards.board import Names
 from games.boards.remarks import Fields, Remarks, field_id
-from games.boards.wallenstein import forms
-from games.boards.wallenstein.advice import Advice, Plans, advise
-from games.boards.wallenstein.advice_text import (
+from games.boards.wallenstein.edition import Edition
+from games.boards.wallenstein.map.picture import map_picture
+from games.boards.wallenstein.table import WallensteinTable
+from games.boards.wallenstein.turn import forms
+from games.boards.wallenstein.turn.advice import Advice, Plans, advise
+from games.boards.wallenstein.turn.advice_text import (
     budget_sentence,
     larder_sentence,
     odds_words,
     sentence,
 )
-from games.boards.wallenstein.battles import attack_odds, revolt_odds
-from games.boards.wallenstein.edition import Edition
-from games.boards.wallenstein.fields import (
+from games.boards.wallenstein.turn.battles import attack_odds, revolt_odds
+from games.boards.wallenstein.turn.fields import (
     KINDS,
     OwnFields,
     field_of,
     to_answer,
     to_fields,
 )
-from games.boards.wallenstein.form_parts import Form
-from games.boards.wallenstein.map_picture import map_picture
-from games.boards.wallenstein.table import WallensteinTable
+from games.boards.wallenstein.turn.form_parts import Form
 
 EMPTY_BOX: Final = "empty_box"
 PLANS: Final = ("plan",)

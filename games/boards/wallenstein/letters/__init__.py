@@ -1,0 +1,1 @@
+"""The mails: the position in words, and orders to fill in."""

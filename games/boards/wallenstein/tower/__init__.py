@@ -1,0 +1,1 @@
+"""The tower: throws as they are drawn and told, odds and luck."""

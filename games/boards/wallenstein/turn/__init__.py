@@ -1,0 +1,1 @@
+"""The turn: its forms, what is said about a plan while it is made, the odds."""
