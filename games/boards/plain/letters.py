@@ -4,23 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from textwrap import wrap
-from typing import Any, Final
+from typing import Any
 
 from django.utils.translation import gettext as _
 
 from engine.kernel.core import Decision, Json, Ruleset, Seat
 from games.boards.blocks import Block, Heading, Listing, TableBlock, TableRow
 from games.boards.board import Names
+from games.boards.order_comments import comment
 from games.boards.palette import on_seat, seat_colour
 from games.boards.plain.contents import SAID_ELSEWHERE, Content, Grid, contents_of
 from games.boards.plain.questions import PlainQuestion, heading_of, question_of
 from games.boards.plain.story import PlainStory
 from games.boards.plain.table import players_of
 from games.boards.plain.terms import terms_of
-
-# As wide as a telephone: a remark that is broken there would lose its sign.
-WIDTH: Final = 38
 
 
 @dataclass(frozen=True)
@@ -99,25 +96,20 @@ def _rows(grid: Grid) -> Iterator[tuple[str, str]]:
 def _orders(question: PlainQuestion) -> Iterator[str]:
     if not question.choices:
         if question.orders:
-            yield from _remark(_("Lines begin with one of these words:"))
+            yield from comment(_("Lines begin with one of these words:"))
             yield from (f"# {order}:" for order in question.orders)
         return
-    yield from _remark(_("One of these lines, without the “#”:"))
+    yield from comment(_("One of these lines, without the “#”:"))
     yield from (f"# {choice.order}" for choice in question.choices if choice.order)
 
 
 def _names(question: PlainQuestion) -> Iterator[str]:
     for choice in question.choices:
         if choice.label != choice.word:
-            yield from _remark(f"{choice.word}: {choice.label}")
+            yield from comment(f"{choice.word}: {choice.label}")
 
 
 def _facts(contents: Iterable[Content]) -> Iterator[str]:
     for content in contents:
         text = content.text or "; ".join(f"{name}: {text}" for name, text in _items(content))
-        yield from _remark(f"{content.name}: {text}")
-
-
-def _remark(text: str) -> Iterator[str]:
-    for line in wrap(text, WIDTH, break_long_words=False, break_on_hyphens=False):
-        yield f"# {line}"
+        yield from comment(f"{content.name}: {text}")

@@ -10,13 +10,14 @@ from django.utils.translation import gettext as _
 from engine.wallenstein.edition_2002.defence import DEFENCE
 from engine.wallenstein.edition_2002.phases import EmptyBoxes
 from engine.wallenstein.words.order_words import ALL
-from games.boards.wallenstein.letters.templates import TEMPLATES, TemplateQuestion, remark
+from games.boards.order_comments import comment
+from games.boards.wallenstein.letters.templates import TEMPLATES, TemplateQuestion
 from games.boards.wallenstein_2002.edition import EDITION_2002
 
 
 def _defend(asked: TemplateQuestion) -> Iterator[str]:
     words = {"head": asked.head("defend"), "all": asked.word(ALL)}
-    yield from remark(
+    yield from comment(
         _("%(head)s: a county and how many armies fight there, a number or “%(all)s”.") % words
     )
 
@@ -28,7 +29,7 @@ def _place(asked: TemplateQuestion) -> Iterator[str]:
         "yes": asked.word("yes"),
         "no": asked.word("no"),
     }
-    yield from remark(
+    yield from comment(
         _("%(head)s: “%(yes)s” or “%(no)s”, for the army of “%(action)s”.") % words,
     )
 
@@ -38,14 +39,14 @@ def _empty_boxes(asked: TemplateQuestion) -> Iterator[str]:
     yield "#"
     boxes = ", ".join(map(asked.head, asked.options["boxes"]))
     choice = {"count": asked.options["count"], "boxes": boxes}
-    yield from remark(_("Name so many: %(count)d. The boxes are %(boxes)s") % choice)
+    yield from comment(_("Name so many: %(count)d. The boxes are %(boxes)s") % choice)
 
 
 def _defence(asked: TemplateQuestion) -> Iterator[str]:
     yield from asked.heads("armies")
     yield "#"
     limit = {"most": asked.options["most"]}
-    yield from remark(_("0 to %(most)d armies fight; the others stand back.") % limit)
+    yield from comment(_("0 to %(most)d armies fight; the others stand back.") % limit)
 
 
 TEMPLATES_2002: Final = TEMPLATES.joined(

@@ -15,22 +15,23 @@ from engine.wallenstein.landsknechte.banners import BONUS
 from engine.wallenstein.words.gain_words import GAIN_NAMES
 from engine.wallenstein.words.order_words import NONE
 from engine.wallenstein.words.voice import Voice
+from games.boards.order_comments import comment
 from games.boards.wallenstein.court import favor_offered
 from games.boards.wallenstein.edition import EDITION_2010
-from games.boards.wallenstein.letters.templates import TEMPLATES, TemplateQuestion, counties, remark
+from games.boards.wallenstein.letters.templates import TEMPLATES, TemplateQuestion, counties
 
 
 def _court(asked: TemplateQuestion) -> Iterator[str]:
     tower = {"tower": asked.word(TOWER)}
-    yield from remark(
+    yield from comment(
         _("At court a county sends its armies as courtiers, “%(tower)s” those in the tray.") % tower
     )
-    yield from remark(
+    yield from comment(
         _("In any other box “%(tower)s” does nothing; as a bid it counts as 0.") % tower
     )
-    yield from remark(_("Favors, one on each line, the dearest to you first:"))
+    yield from comment(_("Favors, one on each line, the dearest to you first:"))
     yield from _favors(asked)
-    yield from remark(
+    yield from comment(
         _("“%(none)s” asks for no favor, or on the last line for none but these.")
         % {"none": asked.word(NONE)}
     )
@@ -39,29 +40,29 @@ def _court(asked: TemplateQuestion) -> Iterator[str]:
 def _favor(asked: TemplateQuestion) -> Iterator[str]:
     yield from asked.heads(FAVOR_KEY)
     yield "#"
-    yield from remark(_("One of these favors:"))
+    yield from comment(_("One of these favors:"))
     yield from _favors(asked)
-    yield from remark(_("“%(none)s” asks for no favor.") % {"none": asked.word(NONE)})
+    yield from comment(_("“%(none)s” asks for no favor.") % {"none": asked.word(NONE)})
 
 
 def _favors(asked: TemplateQuestion) -> Iterator[str]:
     """The cards, where each may be used, and how a wish is written."""
     offer, say = asked.options["favors"], Voice.of(asked.language, {})
     for card in offer:
-        yield from remark(favor_offered(card, say))
+        yield from comment(favor_offered(card, say))
         if card["counties"]:
-            yield from remark(f"{card['favor']} -> {counties(card['counties'])}")
+            yield from comment(f"{card['favor']} -> {counties(card['counties'])}")
     if any(card["counties"] for card in offer):
-        yield from remark(_("Behind an arrow: the counties you want it for, the best first."))
+        yield from comment(_("Behind an arrow: the counties you want it for, the best first."))
     for card in offer:
         if FAVORS[card["favor"]].kind == CANCEL:
             wish = {"card": card["favor"], "stays": KEEP_EVENT[asked.language]}
-            yield from remark(_("“%(card)d, %(stays)s” takes it and cancels nothing.") % wish)
+            yield from comment(_("“%(card)d, %(stays)s” takes it and cancels nothing.") % wish)
 
 
 def _bonuses(asked: TemplateQuestion) -> Iterator[str]:
     named = ", ".join(GAIN_NAMES[bonus][asked.language] for bonus in asked.options["bonuses"])
-    yield from remark(_("Bonuses, the one you want most first: %(bonuses)s") % {"bonuses": named})
+    yield from comment(_("Bonuses, the one you want most first: %(bonuses)s") % {"bonuses": named})
 
 
 def _bonus(asked: TemplateQuestion) -> Iterator[str]:
@@ -71,7 +72,7 @@ def _bonus(asked: TemplateQuestion) -> Iterator[str]:
         f"{GAIN_NAMES[bonus][asked.language]} ({amount})"
         for bonus, amount in asked.options["bonuses"].items()
     )
-    yield from remark(_("One of: %(bonuses)s") % {"bonuses": offered})
+    yield from comment(_("One of: %(bonuses)s") % {"bonuses": offered})
 
 
 TEMPLATES_2010: Final = TEMPLATES.joined(

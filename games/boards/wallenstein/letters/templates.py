@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from textwrap import wrap
 from typing import Final
 
 from django.utils.translation import gettext as _
@@ -27,9 +26,7 @@ from engine.wallenstein.words.order_words import (
     STAY,
 )
 from engine.wallenstein.words.vocabulary import OrderWords
-
-# As wide as a telephone: a remark that is broken there would lose its sign.
-WIDTH: Final = 38
+from games.boards.order_comments import comment
 
 
 @dataclass(frozen=True)
@@ -82,12 +79,6 @@ class TemplateQuestion:
 Template = Callable[[TemplateQuestion], Iterator[str]]
 
 
-def remark(text: str) -> Iterator[str]:
-    """A comment, on as many lines as it needs."""
-    for line in wrap(text, WIDTH, break_long_words=False, break_on_hyphens=False):
-        yield f"# {line}"
-
-
 def counties(named: Iterable[str]) -> str:
     """Counties by name."""
     return ", ".join(county_name(county) for county in named)
@@ -109,7 +100,7 @@ def _plan(asked: TemplateQuestion) -> Iterator[str]:
     hidden = [box for box in boxes if box in ACTIONS and box not in order]
     yield from asked.heads(*(box for box in order if box not in said_empty))
     if hidden:
-        yield from remark(_("These actions lie face down; nobody knows their order yet."))
+        yield from comment(_("These actions lie face down; nobody knows their order yet."))
         yield from asked.heads(*hidden)
     yield from asked.heads(*(box for box in boxes if box not in ACTIONS))
     parts = [key for key in options["keys"] if key in asked.templates.parts]
@@ -126,37 +117,37 @@ def _boxes(asked: TemplateQuestion) -> Iterator[str]:
         "counties": counties(options["counties"]),
         "coin": asked.word(asked.templates.words.blank),
     }
-    yield from remark(_("Your counties: %(counties)s") % words)
-    yield from remark(_("Each may be used once; “%(coin)s” means: not this action.") % words)
+    yield from comment(_("Your counties: %(counties)s") % words)
+    yield from comment(_("Each may be used once; “%(coin)s” means: not this action.") % words)
     if options.get("left_empty"):
         empty = {"boxes": ", ".join(map(asked.head, options["left_empty"]))}
-        yield from remark(_("These stay empty, as you have said: %(boxes)s") % empty)
+        yield from comment(_("These stay empty, as you have said: %(boxes)s") % empty)
 
 
 def _bid(asked: TemplateQuestion) -> Iterator[str]:
     coins = {"coins": numbers(asked.options["bids"])}
-    yield from remark(_("A bid is one of %(coins)s, or a county.") % coins)
+    yield from comment(_("A bid is one of %(coins)s, or a county.") % coins)
 
 
 def _positions(asked: TemplateQuestion) -> Iterator[str]:
     tiles = ", ".join(
         _tile(number, tile, asked.language) for number, tile in enumerate(asked.view["tiles"], 1)
     )
-    yield from remark(_("Positions, the one you want most first: %(tiles)s") % {"tiles": tiles})
+    yield from comment(_("Positions, the one you want most first: %(tiles)s") % {"tiles": tiles})
 
 
 def _moves(asked: TemplateQuestion) -> Iterator[str]:
     options = asked.options
     moves = ", ".join(map(asked.head, MOVE_ACTIONS))
-    yield from remark(_("Armies march by %(moves)s:") % {"moves": moves})
+    yield from comment(_("Armies march by %(moves)s:") % {"moves": moves})
     for origin, near in options["counties"].items():
-        yield from remark(f"{county_name(origin)} -> {counties(near)}")
+        yield from comment(f"{county_name(origin)} -> {counties(near)}")
     stay = {"stay": asked.word(STAY)}
-    yield from remark(_("Behind the target: how many armies, or “%(stay)s” for none.") % stay)
+    yield from comment(_("Behind the target: how many armies, or “%(stay)s” for none.") % stay)
     yield from _example(asked)
     if "must_march" in options:
         duties = {"moves": ", ".join(map(asked.head, options["must_march"]))}
-        yield from remark(_("By %(moves)s armies must march, if they can.") % duties)
+        yield from comment(_("By %(moves)s armies must march, if they can.") % duties)
 
 
 def _example(asked: TemplateQuestion) -> Iterator[str]:
@@ -171,14 +162,14 @@ def _example(asked: TemplateQuestion) -> Iterator[str]:
         {"to": near[0], "armies": 4, "when": {"held_by": "enemy", "at_most": 2}},
         {"to": near[-1], "armies": "all"},
     )
-    yield from remark(
+    yield from comment(
         _("Several lines for one action are wishes; the first that is possible is done. So:")
     )
     for wish in wishes:
         march = f"{county_name(origins[0])} -> {write_order(wish, asked.language)}"
-        yield from remark(f"{asked.head(actions[0])}: {march}")
+        yield from comment(f"{asked.head(actions[0])}: {march}")
     holders = ", ".join(_conditions(asked.language))
-    yield from remark(_("Conditions, joined by commas: %(conditions)s") % {"conditions": holders})
+    yield from comment(_("Conditions, joined by commas: %(conditions)s") % {"conditions": holders})
 
 
 def _conditions(language: Language) -> Iterator[str]:
@@ -190,7 +181,7 @@ def _conditions(language: Language) -> Iterator[str]:
 
 def _revolts(asked: TemplateQuestion) -> Iterator[str]:
     words = {"head": asked.head("revolt_order")}
-    yield from remark(
+    yield from comment(
         _(
             "%(head)s: if several of your counties revolt, the one you face first in front. Leave "
             "the line out if you do not mind."
@@ -204,8 +195,8 @@ def _draft(asked: TemplateQuestion) -> Iterator[str]:
     yield from asked.heads("counties", "groups")
     yield "#"
     lists = {"counties": counties(options["counties"]), "groups": numbers(options["groups"])}
-    yield from remark(_("Counties, the one you want most first: %(counties)s") % lists)
-    yield from remark(_("Army groups, in the order they are placed: %(groups)s") % lists)
+    yield from comment(_("Counties, the one you want most first: %(counties)s") % lists)
+    yield from comment(_("Army groups, in the order they are placed: %(groups)s") % lists)
 
 
 def _draft_pick(asked: TemplateQuestion) -> Iterator[str]:
@@ -216,7 +207,7 @@ def _draft_pick(asked: TemplateQuestion) -> Iterator[str]:
     ]
     yield from asked.heads("take", "group")
     yield "#"
-    yield from remark(_("On offer: %(offers)s") % {"offers": ", ".join(offers)})
+    yield from comment(_("On offer: %(offers)s") % {"offers": ", ".join(offers)})
     yield from _groups(options["groups"])
 
 
@@ -227,7 +218,7 @@ def _draft_group(asked: TemplateQuestion) -> Iterator[str]:
 
 
 def _groups(groups: Iterable[int]) -> Iterator[str]:
-    yield from remark(_("Your army groups: %(groups)s") % {"groups": numbers(groups)})
+    yield from comment(_("Your army groups: %(groups)s") % {"groups": numbers(groups)})
 
 
 def _position(asked: TemplateQuestion) -> Iterator[str]:
@@ -235,7 +226,7 @@ def _position(asked: TemplateQuestion) -> Iterator[str]:
     yield "#"
     tiles = asked.options["tiles"].items()
     free = ", ".join(_tile(int(number), tile, asked.language) for number, tile in tiles)
-    yield from remark(_("Free places: %(places)s") % {"places": free})
+    yield from comment(_("Free places: %(places)s") % {"places": free})
 
 
 def _move(asked: TemplateQuestion) -> Iterator[str]:
@@ -248,8 +239,8 @@ def _move(asked: TemplateQuestion) -> Iterator[str]:
         "most": options["most"],
         "stay": asked.word(STAY),
     }
-    yield from remark(_("From %(origin)s to one of: %(targets)s") % move)
-    yield from remark(
+    yield from comment(_("From %(origin)s to one of: %(targets)s") % move)
+    yield from comment(
         _("Behind the target: 1 to %(most)d armies. They must march.") % move
         if "must_march" in options
         else _("Behind the target: 1 to %(most)d armies. Or “%(stay)s”, and nobody marches.") % move
@@ -260,7 +251,7 @@ def _revolt_order(asked: TemplateQuestion) -> Iterator[str]:
     yield from asked.heads("revolt_order")
     yield "#"
     revolts = {"counties": counties(asked.options["counties"])}
-    yield from remark(_("In revolt, the one you face first in front: %(counties)s") % revolts)
+    yield from comment(_("In revolt, the one you face first in front: %(counties)s") % revolts)
 
 
 TEMPLATES: Final = Templates(
