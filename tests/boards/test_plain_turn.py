@@ -133,6 +133,22 @@ def test_a_template_sent_back_says_nothing() -> None:
     assert "# take:" in template.splitlines()
 
 
+def test_an_answer_that_no_text_says_is_told_above_the_orders() -> None:
+    board, stop, decision = wallenstein()
+    answer = {"card": "something new", "group": [1, 2]}
+    shown = stop.view(decision.seat)
+    with override("en"):
+        assert board.turn.as_text(decision.kind, answer, "en") == ""
+        form = board.turn.form(shown, decision, answer, Remarks(), "en", NAMES, {})
+        template = board.letters.template(shown, decision, "en")
+        assert board.turn.answer(decision.kind, {"text": form["text"]}) == {}
+    said, _blank, rest = form["text"].partition("\n#\n")
+    assert said.replace("\n# ", " ").removeprefix("# ") == (
+        "Your answer cannot be written as orders. It is: card: something new; group: 1, 2"
+    )
+    assert rest == template
+
+
 def test_text_is_laid_over_an_answer() -> None:
     answer = {"boxes": {"a": 1, "b": 2}, "bid": 3, UNREAD: "?"}
     read = {"boxes": {"b": 4}, "positions": [1]}

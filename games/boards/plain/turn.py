@@ -14,6 +14,7 @@ from engine.devices.tower import Tower
 from engine.kernel.canonical import canonical
 from engine.kernel.core import Decision, Json, Problem, Ruleset
 from games.boards.board import Names
+from games.boards.order_comments import comment
 from games.boards.plain.letters import PlainLetters
 from games.boards.plain.questions import (
     CHOICE,
@@ -97,8 +98,20 @@ class PlainTurn:
 
     def _text(self, view: Json, decision: Decision, answer: Any, language: str) -> str:
         """What was said so far as text; before anything was said, orders to be filled in."""
-        text = self.as_text(decision.kind, answer, language) if answer else ""
-        return text or self.letters.template(view, decision, language)
+        template = self.letters.template(view, decision, language)
+        if not answer:
+            return template
+        return self.as_text(decision.kind, answer, language) or "\n".join(
+            (*self._beyond_words(view, answer, language), template)
+        )
+
+    def _beyond_words(self, view: Json, answer: Any, language: str) -> Iterator[str]:
+        """An answer that no orders can say, given by a program perhaps: it counts all the same."""
+        answered = terms_of(self.ruleset, language, view=view).say(answer)
+        yield from comment(
+            _("Your answer cannot be written as orders. It is: %(answer)s") % {"answer": answered}
+        )
+        yield "#"
 
     def beside(self, view: Json, language: str, names: Names) -> Json:
         """The table beside the form, drawn only when wanted."""
