@@ -433,6 +433,8 @@ def view(game: Position, seat: Seat | None) -> Json:
         }
         if game.header.veil:
             shown["known"] = _hand(game, seat)
+    if game.header.veil:
+        shown["face_down"] = [handle for handle, card in game.dealt.items() if not card.shown]
     return shown
 
 

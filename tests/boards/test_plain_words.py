@@ -154,15 +154,17 @@ def test_twins_that_differ_in_a_rivals_hand_look_alike() -> None:
 
 def test_cards_that_look_alike_are_told_apart_by_their_handles() -> None:
     known = {"card 1": 7, "card 2": 7}
-    options = {"choices": ["card 1", "card 2", "card 9", "B", "roll"], "known": known}
+    choices = ["card 1", "card 2", "card 9", "field 3", "B", "roll"]
+    options = {"choices": choices, "known": known}
     decision = Decision("1.play.A", "A", "play", options)
-    shown = view(halfway(HIGH_CARD, 3, 2).game, "A")
+    shown = {**view(halfway(HIGH_CARD, 3, 2).game, "A"), "face_down": ["card 1", "card 9"]}
     with override("en"):
         form = plain_board(HIGH_CARD).turn.form(shown, decision, None, Remarks(), "en", NAMES, {})
     assert [(one["label"], one["word"] if one["is_card"] else "") for one in form["choices"]] == [
         ("7", "card 1"),
         ("7", "card 2"),
         ("hidden card", "card 9"),
+        ("field 3", ""),
         (NAMES["B"], ""),
         ("roll", ""),
     ]
@@ -175,3 +177,12 @@ def test_a_hand_is_known_to_its_seat_when_nothing_is_asked() -> None:
     assert view(position.seen_by("B"), "A")["known"] == {}
     assert "known" not in view(position, None)
     assert "known" not in view(halfway(PRESS, 3, 2).game, "A")
+
+
+def test_everybody_is_told_which_cards_lie_face_down() -> None:
+    position = halfway(HIGH_CARD, 3, 2).game
+    handles = [handle for handle, card in position.dealt.items() if not card.shown]
+    assert 0 < len(handles) < len(position.dealt)
+    for seat in ("A", "B", None):
+        assert view(position.seen_by(seat), seat)["face_down"] == handles
+    assert "face_down" not in view(halfway(PRESS, 3, 2).game, "A")

@@ -15,7 +15,7 @@ from games.boards.plain.terms import Terms, is_short
 SAID_ELSEWHERE: Final = frozenset(
     (
         *("chapter", "finished", "winners", "points"),
-        *("waiting", "decisions", "answered", "answers", "known", "head", "seq"),
+        *("waiting", "decisions", "answered", "answers", "known", "face_down", "head", "seq"),
     )
 )
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
@@ -20,8 +19,6 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
 NOTHING: Final = "–"
-# How the kernel calls a hidden card: by what it was dealt as, and its number.
-_HANDLE: Final = re.compile(r"[^\W\d].* \d+")
 SCALARS: Final = (str, int, type(None))
 
 
@@ -47,8 +44,8 @@ class Terms:
     language: str
     names: Names = field(default_factory=dict)
     known: Mapping[str, Any] = field(default_factory=dict, repr=False)
-    # Whether there are cards in this game that one does not know.
-    veiled: bool = False
+    # The cards of the game that nobody has turned up, by handle.
+    face_down: Collection[str] = ()
 
     def name(self, word: str) -> str:
         """A word by its term; without one as it is, with blanks for underscores."""
@@ -95,16 +92,17 @@ class Terms:
 
     def is_hidden(self, value: Any) -> bool:
         """Whether a value stands for a card the reader does not know."""
-        if not self.veiled or not isinstance(value, str):
-            return False
-        return value not in self.known and _HANDLE.fullmatch(value) is not None
+        is_card = isinstance(value, str) and value in self.face_down
+        return is_card and value not in self.known
 
 
 def terms_of(
     ruleset: Ruleset[Any], language: str, names: Names | None = None, view: Json | None = None
 ) -> Terms:
     """The words of a ruleset for somebody who sees a view."""
-    return Terms(ruleset.text(), language, names or {}, known_in(view or {}), ruleset.events.veiled)
+    shown = view or {}
+    face_down = frozenset(shown.get("face_down", ()))
+    return Terms(ruleset.text(), language, names or {}, known_in(shown), face_down)
 
 
 def known_in(view: Json) -> dict[str, Any]:
