@@ -135,18 +135,18 @@ def test_a_template_sent_back_says_nothing() -> None:
 
 def test_an_answer_that_no_text_says_is_told_above_the_orders() -> None:
     board, stop, decision = wallenstein()
-    answer = {"card": "something new", "group": [1, 2]}
+    answer = {"card": ["something new"]}
     shown = stop.view(decision.seat)
     with override("en"):
         assert board.turn.as_text(decision.kind, answer, "en") == ""
         form = board.turn.form(shown, decision, answer, Remarks(), "en", NAMES, {})
         template = board.letters.template(shown, decision, "en")
         assert board.turn.answer(decision.kind, {"text": form["text"]}) == {}
-    said, _blank, rest = form["text"].partition("\n#\n")
-    assert said.replace("\n# ", " ").removeprefix("# ") == (
-        "Your answer cannot be written as orders. It is: card: something new; group: 1, 2"
+    comment, _blank, orders = form["text"].partition("\n#\n")
+    assert comment.replace("\n# ", " ").removeprefix("# ") == (
+        "Your answer cannot be written as orders. It is: card: something new"
     )
-    assert rest == template
+    assert orders == template
 
 
 def test_text_is_laid_over_an_answer() -> None:

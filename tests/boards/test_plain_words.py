@@ -50,7 +50,8 @@ def test_a_ruleset_without_terms_is_worded_by_its_keys() -> None:
 
 
 def test_values_are_said_in_words() -> None:
-    terms = Terms(PRESS.text(), "de", NAMES, {"card 1": 7, "card 2": {"pot": 3}}, veiled=True)
+    face_down = [f"card {number}" for number in (1, 3, 8, 9)]
+    terms = Terms(PRESS.text(), "de", NAMES, {"card 1": 7, "card 2": {"pot": 3}}, face_down)
     with override("de"):
         assert terms.say("A") == "anna"
         assert terms.say(["A", "roll", 1, None]) == "anna, würfeln, 1, –"
@@ -59,6 +60,7 @@ def test_values_are_said_in_words() -> None:
         assert terms.say(["card 1", "card 2", "card 3"]) == "7, Topf: 3, 1 verdeckte Karte"
         assert terms.say(["card 8", "card 9"]) == "2 verdeckte Karten"
         assert terms.say("card 8") == "verdeckte Karte"
+        assert terms.say("field 3") == "field 3"
         assert terms.say({}) == terms.say([]) == terms.say("") == "–"
 
 
