@@ -294,7 +294,8 @@ def seal_answer(
 ) -> tuple[Position, Entry]:
     """Commit a seat to an answer; raises IllegalAnswer with everything that is wrong."""
     decision = game.decision(decision_id)
-    if decision is None or game.finished:
+    # While somebody must decide the game is not over: only a wish can come too late.
+    if decision is None or (decision.optional and game.finished):
         raise ValueError(f"{decision_id} is not open")
     problems = game.ruleset.problems(game.state, decision, answer)
     if problems:

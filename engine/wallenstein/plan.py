@@ -39,7 +39,9 @@ PlanParts = Catalogue[str, PlanPart]
 
 def plan_id(state: State, seat: Seat) -> str:
     """The id of the decision that asks a seat for its plan of the current season."""
-    return f"{state.season.chapter}.plan.{seat}"
+    season = state.season
+    # As its chapter begins, spelt out: a game asks for hundreds of them.
+    return f"{season.year}.{season.name}.plan.{seat}"
 
 
 def bid_rank(bid: Any) -> int:
