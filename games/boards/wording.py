@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -27,6 +27,11 @@ class OptionWords(NamedTuple):
     values: Mapping[str, Explained]
 
 
+def no_picture(_chapter: str) -> str:
+    """No chapter of the game has one."""
+    return ""
+
+
 @dataclass(frozen=True)
 class Wording:
     """A ruleset in words."""
@@ -36,6 +41,8 @@ class Wording:
     options: Mapping[str, OptionWords] = field(default_factory=dict)
     bots: Mapping[str, Explained] = field(default_factory=dict)
     chapters: ChapterWords = PLAIN
+    # The drawing for a chapter, as a static file; nothing where there is none.
+    chapter_picture: Callable[[str], str] = no_picture
     # The pages of the rules and of the help, and what of them to read about a question, a report,
     # orders as text, or the options of a new table.
     rulebook: Rulebook | None = None

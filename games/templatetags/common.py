@@ -9,6 +9,7 @@ from typing import Any
 from django import template
 from django.conf import settings
 from django.template import Context
+from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -64,6 +65,14 @@ def moment(
 def chapter(game: Game) -> str:
     """The chapter a game is in."""
     return chapter_name(game)
+
+
+@register.simple_tag
+def chapter_picture(ruleset: str, chapter: str) -> str:
+    """The drawing for a chapter, if its game has one; it says nothing that words do not."""
+    path = wording_of(ruleset).chapter_picture(chapter)
+    layout = '<img class="chapter-picture" src="{}" alt="" width="96" height="96">'
+    return format_html(layout, static(path)) if path else ""
 
 
 @register.filter

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy, ngettext_lazy
 
 from games.boards.chapters import ChapterWords
 
+DRAWN: Final = frozenset({"spring", "summer", "autumn", "winter"})
 SEASONS: Final = ChapterWords(
     many=gettext_lazy("Seasons"),
     before_first=gettext_lazy("Before the first season"),
@@ -44,3 +45,9 @@ SEASONS: Final = ChapterWords(
     stands_in=gettext_lazy("a bot stands in for that season"),
     hours_for_one=gettext_lazy("hours per season"),
 )
+
+
+def season_picture(chapter: str) -> str:
+    """The drawing of a season, whatever the year."""
+    season = chapter.rpartition(".")[2]
+    return f"boards/wallenstein/art/{season}.svg" if season in DRAWN else ""

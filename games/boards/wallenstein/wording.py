@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from games.boards.wallenstein.edition import EDITION_2010
 from games.boards.wallenstein.rulebook import RULEBOOK
-from games.boards.wallenstein.seasons import SEASONS
+from games.boards.wallenstein.seasons import SEASONS, season_picture
 from games.boards.wording import Explained, OptionWords, Wording
 
 WITHOUT: Final = Explained(
@@ -116,6 +116,7 @@ WORDING_2010: Final = Wording(
     options=OPTIONS,
     bots=BOTS,
     chapters=SEASONS,
+    chapter_picture=season_picture,
     rulebook=RULEBOOK,
     help_on=HELP_ON,
     # Favor cards say it themselves.
