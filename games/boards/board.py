@@ -288,6 +288,9 @@ class MapPart(Protocol):
     def painted(self, view: Json, language: str) -> Picture:
         """The same as a picture for letters."""
 
+    def miniature(self, view: Json) -> str:
+        """The map in small, as an SVG document for lists of games."""
+
     def places(self, view: Json, language: str, names: Names) -> Sequence[Any]:
         """Everything about every place, for its template."""
 

@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 
 from engine.registry import newest
 from games import clock
-from games.boards import chapter_words, wording_of
+from games.boards import board_of, chapter_words, wording_of
 from games.boards.bots import bot_title
 from games.models import Game, Seat, User
 from games.names import chapter_name, name_of
@@ -65,6 +65,12 @@ def moment(
 def chapter(game: Game) -> str:
     """The chapter a game is in."""
     return chapter_name(game)
+
+
+@register.filter
+def has_map(game: Game) -> bool:
+    """Whether there is a position that can be drawn."""
+    return bool(game.anchor) and board_of(game.ruleset).map is not None
 
 
 @register.simple_tag

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
+from typing import Final
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
@@ -14,7 +16,7 @@ from engine.kernel.core import Json, Seat
 from games import access
 from games.access import Viewer
 from games.boards import board_of
-from games.boards.board import TurnPart
+from games.boards.board import MapPart, TurnPart
 from games.errors import NotFound
 from games.language import spoken
 from games.models import GOING_ON, Game
@@ -22,6 +24,8 @@ from games.names import names_of
 from games.read import selectors
 from games.web.game_context import about_game, look_of, ways_on
 from games.web.requests import game_named, table_address
+
+WEEK: Final = 7 * 24 * 3600
 
 
 @dataclass(frozen=True)
@@ -90,11 +94,29 @@ def places(request: HttpRequest, game: str) -> HttpResponse:
     return all_places(request, viewer)
 
 
-def all_places(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """The same for whoever is in front of the board."""
-    board_map, names = board_of(viewer.game.ruleset).map, names_of(viewer.game)
+@require_GET
+def miniature(request: HttpRequest, game: str, step: int) -> HttpResponse:
+    """The map in small, as it is now; browsers keep the one of the step they asked for."""
+    viewer = access.viewer(game_named(game), request.user, request.GET.get("invite", ""))
+    board_map = _map_of(viewer.game)
+    if not viewer.game.anchor:
+        raise NotFound("not_started", _("The game has not begun yet."))
+    response = HttpResponse(board_map.miniature(selectors.board(viewer)), "image/svg+xml")
+    keep = WEEK if step == viewer.game.step else 0
+    patch_cache_control(response, private=True, max_age=keep)
+    return response
+
+
+def _map_of(game: Game) -> MapPart:
+    board_map = board_of(game.ruleset).map
     if board_map is None:
         raise NotFound("no_map", _("This game is played without a map."))
+    return board_map
+
+
+def all_places(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """The same for whoever is in front of the board."""
+    board_map, names = _map_of(viewer.game), names_of(viewer.game)
     context = {
         "panels": partial(board_map.places, selectors.board(viewer), spoken(), names),
         "look": look_of(request, viewer, names),

@@ -45,6 +45,7 @@ urlpatterns = [
     path("games/<game:game>/turn/<decision:decision>/", turns.turn, name="turn"),
     path("games/<game:game>/turn/<decision:decision>/check/", turns.check, name="turn-check"),
     path("games/<game:game>/places/", played_table.places, name="places"),
+    path("games/<game:game>/map/<row:step>.svg", played_table.miniature, name="miniature"),
     path("games/<game:game>/news/", live.news, name="news"),
     path("games/<game:game>/report/", story.newest_report, name="report-newest"),
     path("games/<game:game>/report/<row:step>/", story.chapter_report, name="report"),

@@ -42,11 +42,11 @@ class Atlas:
 
 
 @cache
-def atlas() -> Atlas:
-    """The map of the board."""
+def atlas(too_fine: float = TOO_FINE) -> Atlas:
+    """The map of the board, without what is too fine to be seen."""
     text = resources.files("games.boards.wallenstein").joinpath("data", "map.json")
     raw = json.loads(text.read_text("utf-8"))
-    arcs = [_simplified([(x, y) for x, y in arc]) for arc in raw["arcs"]]
+    arcs = [_simplified([(x, y) for x, y in arc], too_fine) for arc in raw["arcs"]]
     between_regions, coast = _sorted_arcs(arcs, raw["arc_sides"])
     _, _, width, height = raw["view_box"]
     return Atlas(
@@ -92,16 +92,17 @@ def _point(raw: Sequence[float]) -> Point:
     return x, y
 
 
-def _simplified(points: list[Point]) -> list[Point]:
+def _simplified(points: list[Point], too_fine: float) -> list[Point]:
     """The same line with fewer points; its ends stay, so that counties still meet there."""
     if len(points) < 3:
         return points
     first, last = points[0], points[-1]
     far = [_distance(point, first, last) for point in points]
     widest = max(range(len(points)), key=far.__getitem__)
-    if far[widest] <= TOO_FINE:
+    if far[widest] <= too_fine:
         return [first, last]
-    return _simplified(points[: widest + 1])[:-1] + _simplified(points[widest:])
+    before, after = points[: widest + 1], points[widest:]
+    return _simplified(before, too_fine)[:-1] + _simplified(after, too_fine)
 
 
 def _distance(point: Point, start: Point, end: Point) -> float:

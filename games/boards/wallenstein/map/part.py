@@ -16,6 +16,7 @@ from engine.wallenstein.words.voice import Voice
 from games.boards.blocks import Picture
 from games.boards.board import Names
 from games.boards.wallenstein.map.counties import CountyPanel, county_panel
+from games.boards.wallenstein.map.miniature import miniature
 from games.boards.wallenstein.map.painting import paint
 from games.boards.wallenstein.map.picture import NEUTRAL, MapPicture, county_pictures, map_picture
 
@@ -67,6 +68,10 @@ class WallensteinMap:
                 "a ring a free city; “!” is a revolt marker."
             ),
         )
+
+    def miniature(self, view: Json) -> str:
+        """Whose land it is, as a small picture."""
+        return miniature(view)
 
     def places(self, view: Json, language: str, names: Names) -> list[CountyPanel]:
         """Everything about every county."""
