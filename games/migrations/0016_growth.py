@@ -15,9 +15,9 @@ def drop_doubled(apps, editor):
     """Drop what indexes the game of an entry alone: the constraint's index begins with it."""
     table = apps.get_model("games", "LogEntry")._meta.db_table
     with editor.connection.cursor() as cursor:
-        found = editor.connection.introspection.get_constraints(cursor, table)
-    for name, told in found.items():
-        if told["index"] and told["columns"] == ["game_id"]:
+        constraints = editor.connection.introspection.get_constraints(cursor, table)
+    for name, constraint in constraints.items():
+        if constraint["index"] and constraint["columns"] == ["game_id"]:
             editor.execute(f"DROP INDEX {editor.quote_name(name)}")
 
 

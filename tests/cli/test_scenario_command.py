@@ -21,13 +21,13 @@ def test_scenario_plays_a_season(run: Run, tmp_path: Path) -> None:
     path.write_text(json.dumps(SCENARIO))
     result = run("scenario", path)
     assert (result.code, result.err) == (0, "")
-    (told,) = result.lines
-    assert set(told) == {"events", "state"}
-    assert all(isinstance(event["kind"], str) for event in told["events"])
-    assert told["events"][-1]["kind"] == "season_ended"
-    bids = next(event for event in told["events"] if event["kind"] == "bids_revealed")
+    (output,) = result.lines
+    assert set(output) == {"events", "state"}
+    assert all(isinstance(event["kind"], str) for event in output["events"])
+    assert output["events"][-1]["kind"] == "season_ended"
+    bids = next(event for event in output["events"] if event["kind"] == "bids_revealed")
     assert bids["bids"] == {"A": 3, "B": None, "C": None}
-    assert set(told["state"]) == {
+    assert set(output["state"]) == {
         "counties",
         "money",
         "grain",
@@ -40,8 +40,8 @@ def test_scenario_plays_a_season(run: Run, tmp_path: Path) -> None:
         "finished",
         "winners",
     }
-    assert set(told["state"]["counties"]) <= {"lausitz", "kursachsen"}
-    assert set(told["state"]["supply"]) == {"A", "B", "C", "peasants", "buildings"}
+    assert set(output["state"]["counties"]) <= {"lausitz", "kursachsen"}
+    assert set(output["state"]["supply"]) == {"A", "B", "C", "peasants", "buildings"}
     assert run("scenario", path) == result
 
 

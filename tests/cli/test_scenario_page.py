@@ -13,9 +13,9 @@ PAGE = (Path(__file__).resolve().parents[2] / "docs" / "scenarios.md").read_text
 
 
 def test_the_example_can_be_played() -> None:
-    found = re.search(r"^```json\n(.*?)^```", PAGE, re.M | re.S)
-    assert found
-    scenario = json.loads(found[1])
+    example = re.search(r"^```json\n(.*?)^```", PAGE, re.M | re.S)
+    assert example
+    scenario = json.loads(example[1])
     ruleset = newest(scenario["ruleset"])
     played = SCENARIOS[ruleset.key](ruleset, checked_options(ruleset, {}), scenario)
     assert played["state"]["counties"]["kursachsen"]["owner"] == "A"

@@ -41,10 +41,10 @@ def running(key: str) -> Table:
 
 def changed_leaves(kind_of_log: str, header: Header, entries: list[Entry]) -> Iterator[Lie]:
     """Every place in the first two facts of a kind says something else."""
-    told: dict[str, int] = {}
+    occurrences: dict[str, int] = {}
     for place, entry in enumerate(entries):
-        told[entry.kind] = told.get(entry.kind, 0) + 1
-        if told[entry.kind] > 2:
+        occurrences[entry.kind] = occurrences.get(entry.kind, 0) + 1
+        if occurrences[entry.kind] > 2:
             continue
         for path in leaves(entry.payload):
             if not path or path[-1] in UNTOLD:
@@ -52,7 +52,7 @@ def changed_leaves(kind_of_log: str, header: Header, entries: list[Entry]) -> It
             for number, other in enumerate(islice(others(at(entry.payload, path)), A_FEW)):
                 forged = [*entries]
                 forged[place] = changed(entry, *path, to=other)
-                name = f"{kind_of_log}: {entry.kind} {told[entry.kind]} {path} {number}"
+                name = f"{kind_of_log}: {entry.kind} {occurrences[entry.kind]} {path} {number}"
                 yield (name, *rechained(header, forged))
 
 
@@ -177,7 +177,7 @@ def lies_about_optional_answers() -> Iterator[Lie]:
         name = entry.payload["decision"]
         step = next(place for place in places(entries, "step_began") if place >= entry.seq)
         answers = entries[step].payload["answers"]
-        for told, counted in {
+        for fault, counted in {
             "left out": [seq for seq in answers if seq != entry.seq],
             "counted twice": [*answers, entry.seq],
             "out of order": [*(seq for seq in answers if seq != entry.seq), entry.seq],
@@ -186,7 +186,7 @@ def lies_about_optional_answers() -> Iterator[Lie]:
                 continue
             lie = [*entries]
             lie[step] = changed(entries[step], "answers", to=counted)
-            yield (f"{name} is {told}", *rechained(header, lie))
+            yield (f"{name} is {fault}", *rechained(header, lie))
     table = halfway(HIGH_CARD, 3, 2, "optional")
     decision = next(one for one in table.game.decisions if one.optional)
     default = Secret(house_salt(table.game, decision.id), {"choice": decision.options["hand"][0]})

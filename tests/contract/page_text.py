@@ -46,8 +46,8 @@ class PageText(HTMLParser):
             self._hear(data)
 
     def _hear(self, text: str) -> None:
-        if said := " ".join(text.split()):
-            self.texts.append(said)
+        if words := " ".join(text.split()):
+            self.texts.append(words)
 
     @property
     def leaks(self) -> list[str]:

@@ -59,14 +59,14 @@ def played(ruleset: str, anna: Asker, bela: Asker) -> tuple[str, list[dict[str, 
     while Game.objects.get(pk=game).status == "running":
         for question in asked(anna, game):
             path = f"games/{game}/decisions/{question['id']}/"
-            told = anna.put(path, {"answer": legal_answer(game, question["id"])})
-            assert told.status_code == 200, told.content
-            receipts.append(told.json())
+            response = anna.put(path, {"answer": legal_answer(game, question["id"])})
+            assert response.status_code == 200, response.content
+            receipts.append(response.json())
         for question in asked(bela, game):
             language = ("de", "en")[len(receipts) % 2]
-            told = answer_in_words(bela, game, question, language)
-            assert told.status_code == 200, told.content
-            receipts.append(told.json())
+            response = answer_in_words(bela, game, question, language)
+            assert response.status_code == 200, response.content
+            receipts.append(response.json())
         assert work(game) >= 1
     return game, receipts
 
@@ -101,7 +101,7 @@ def test_a_whole_game_by_api_alone(
 
 def told_in_both_languages(game: str, nobody: Asker) -> None:
     """Every entry of the log has its sentence."""
-    told: dict[str, list[str]] = {}
+    sentences_in: dict[str, list[str]] = {}
     for language in ("en", "de"):
         sentences: list[str] = []
         after: int | None = 0
@@ -110,12 +110,12 @@ def told_in_both_languages(game: str, nobody: Asker) -> None:
             page = nobody.get(path, HTTP_ACCEPT_LANGUAGE=language).json()
             sentences += [one["text"] for one in page["events"]]
             after = page["next_after"]
-        told[language] = sentences
+        sentences_in[language] = sentences
         assert len(sentences) == Game.objects.get(pk=game).seq
         assert all(sentences)
-    assert told["en"][-1] != told["de"][-1]
-    assert any(line.startswith("The winner: ") for line in told["en"])
-    assert any(line.startswith("Es gewinnt: ") for line in told["de"])
+    assert sentences_in["en"][-1] != sentences_in["de"][-1]
+    assert any(line.startswith("The winner: ") for line in sentences_in["en"])
+    assert any(line.startswith("Es gewinnt: ") for line in sentences_in["de"])
 
 
 @toys
@@ -148,13 +148,13 @@ def test_answers_are_drafted_replaced_withdrawn_and_refused(
     for wrong in wrongs:
         problem = refused(anna.put(path, {"answer": wrong}), 422, "illegal_answer")
         assert all(one["message"] for one in problem["problems"])
-    for language, said in (("en", "is not an order"), ("de", "ist kein Befehl")):
+    for language, words in (("en", "is not an order"), ("de", "ist kein Befehl")):
         problem = refused(
             anna.put(path, b"sing: loudly", kind="text/plain", HTTP_ACCEPT_LANGUAGE=language),
             422,
             "unreadable_orders",
         )
-        assert said in problem["problems"][0]["message"]
+        assert words in problem["problems"][0]["message"]
     refused(bela.put(path, {"answer": {"choice": choices[0]}}), 403, "not_your_decision")
     assert Game.objects.get(pk=game).head == before
     for choice in (choices[0], choices[-1]):
@@ -210,8 +210,8 @@ def test_a_few_steps_of_every_ruleset_in_words(key: str, anna: Asker, bela: Aske
     for _ in range(3):
         for asker, language in ((anna, "en"), (bela, "de")):
             for question in asked(asker, game):
-                told = answer_in_words(asker, game, question, language)
-                assert told.status_code == 200, told.content
+                response = answer_in_words(asker, game, question, language)
+                assert response.status_code == 200, response.content
         assert work(game) >= 1
     for asker in (anna, bela):
         log = content(asker.get(f"games/{game}/log/")).splitlines(keepends=True)

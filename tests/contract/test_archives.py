@@ -89,10 +89,10 @@ def test_what_lies_in_the_archive_proves_the_game(
     assert sorted(path.name for path in folder.iterdir()) == sorted(FILES)
     assert (folder / "game.wlog.jsonl").read_bytes() == log
     # Both verifiers have the table of the game in them and need nothing beside them.
-    told = checked(folder)
-    assert told.returncode == 0, told.stdout + told.stderr
-    assert game.head in told.stdout
-    assert "no table" not in told.stdout
+    check = checked(folder)
+    assert check.returncode == 0, check.stdout + check.stderr
+    assert game.head in check.stdout
+    assert "no table" not in check.stdout
     assert f'"{toy.key}"' in (folder / "verify_wallenstein.py").read_text("utf-8")
     assert f'"{toy.key}"' in (folder / "verify_wallenstein.html").read_text("utf-8")
     about = json.loads((folder / "about.json").read_text("utf-8"))
@@ -101,7 +101,7 @@ def test_what_lies_in_the_archive_proves_the_game(
     assert {receipt["statement"]["seat"] for receipt in receipts} == {"A", "B"}
     if toy is HIGH_CARD:
         deals = sum(entry.kind in ("card_dealt", "trump_turned") for entry in entries_in(log))
-        assert f"deals: {deals}, each made again under the veil" in told.stdout
+        assert f"deals: {deals}, each made again under the veil" in check.stdout
 
 
 @toys
@@ -111,14 +111,14 @@ def test_the_replay_in_the_archive_tells_every_event_and_every_plan(
     game, log, body = finished(toy)
     pages = ZipFile(BytesIO(body))
     answers = sum(entry.kind == "answer_sealed" for entry in entries_in(log))
-    for language, said in (("en", "The winner: "), ("de", "Es gewinnt: ")):
+    for language, sentence in (("en", "The winner: "), ("de", "Es gewinnt: ")):
         page = pages.read(f"wallenstein-{game.pk}/replay.{language}.html").decode()
         assert f'<html lang="{language}">' in page
         assert page.count('class="logged"') == game.seq
         # What a player ordered in a chapter stands together, a line an order.
         plans = "\n".join(re.findall(r"<pre>(.*?)</pre>", page, re.DOTALL))
         assert len(plans.split("\n")) - plans.count("\n\n") == answers
-        assert said in page
+        assert sentence in page
         assert 'src="' not in page
         assert 'href="/' not in page
 
@@ -131,8 +131,8 @@ def test_a_changed_log_is_found_out_by_what_lies_beside_it(
     folder = unpacked(game, body, tmp_path)
     file = folder / "game.wlog.jsonl"
     file.write_bytes(file.read_bytes().replace(b'"winners":["', b'"winners":["A","', 1))
-    told = checked(folder)
-    assert (told.returncode, "FAILED" in told.stdout) == (1, True)
+    check = checked(folder)
+    assert (check.returncode, "FAILED" in check.stdout) == (1, True)
 
 
 def entries_in(log: bytes) -> list[Any]:
@@ -148,8 +148,8 @@ def test_a_game_moves_house_and_every_command_knows_it(
     file, back = tmp_path / "game.wlog.jsonl", tmp_path / "back.wlog.jsonl"
     file.write_bytes(log)
     assert verify(*read_log(log.splitlines(keepends=True))).head == game.head
-    told = run("import_game", str(file), name="From afar", public=True)
-    assert told == f"imported {game.pk} events={game.seq} head={game.head}\n"
+    output = run("import_game", str(file), name="From afar", public=True)
+    assert output == f"imported {game.pk} events={game.seq} head={game.head}\n"
     here = Game.objects.get(pk=game.pk)
     fields = ("status", "scores", "winners", "turn", "step", "seq", "head", "veil", "tower")
     for name in fields:

@@ -92,14 +92,14 @@ def test_no_log_of_such_a_step_holds(
         assert verify(table.game.header, table.entries).steps == 2
         monkeypatch.setattr(game, "fault_after_step", lambda _game: "")
         facts = [entry for entry in table.advance() if entry.kind != "veil_lifted"]
-        told = []
+        reasons = []
         for log in (table.entries, list(visible(table.entries, None, False))):
             with pytest.raises(Disproved) as disproved:
                 verify(table.game.header, log)
             assert disproved.value.seq == facts[-1].seq
-            told.append(disproved.value.reason)
+            reasons.append(disproved.value.reason)
     in_the_dark = STOPS if isinstance(rules, NobodyMust) else fault
-    assert told == [fault, in_the_dark]
+    assert reasons == [fault, in_the_dark]
 
 
 @dataclass(frozen=True)

@@ -200,8 +200,8 @@ def test_a_header_has_a_veil_exactly_if_cards_are_hidden() -> None:
     for ruleset, veil in ((HIGH_CARD, b""), (PRESS, bytes(32))):
         with pytest.raises(ValueError, match="exactly if it deals hidden cards"):
             new_header(ruleset, "g", {}, "AB", bytes(32), veil)
-    told = json.loads(canonical(new_header(PRESS, "g", {}, "AB", bytes(32)).to_json()))
-    assert (told["format"], "tower" in told, set(told["chance"])) == (
+    header = json.loads(canonical(new_header(PRESS, "g", {}, "AB", bytes(32)).to_json()))
+    assert (header["format"], "tower" in header, set(header["chance"])) == (
         "wallenstein-log/2",
         False,
         {"anchor"},

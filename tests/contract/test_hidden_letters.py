@@ -99,8 +99,8 @@ def game(anna: User, bert: User) -> Game:
 def answer_all(game: Game, *people: User) -> None:
     for number, decision in enumerate(store.load(again(game)).waiting):
         who = next(one for one in people if access.seat_for(game, one).letter == decision.seat)
-        said = any_choice(decision, number)
-        answer_submit(person=who, game_id=game.id, decision=decision.id, answer=said)
+        choice = any_choice(decision, number)
+        answer_submit(person=who, game_id=game.id, decision=decision.id, answer=choice)
     game_advance(game_id=game.pk)
 
 
@@ -277,14 +277,16 @@ def test_the_api_tells_a_hand_to_its_holder_alone(game: Game, anna: User, bert: 
     ways = ("", "board/", "events/", "log/", "chat/players/")
 
     def answers(asker: Asker) -> list[bytes]:
-        told = [asker.get(f"games/{game.pk}/{way}") for way in ways]
-        return [b"".join(one) if one.streaming else one.content for one in told]
+        responses = [asker.get(f"games/{game.pk}/{way}") for way in ways]
+        return [
+            b"".join(response) if response.streaming else response.content for response in responses
+        ]
 
     askers = [Asker(anna), Asker(), Asker(person("cora"))]
     before = [answers(asker) for asker in askers]
     swap_hand(game, "B")
     holder = answers(Asker(bert))
-    assert [CANARY.encode() in told for told in holder] == [False, True, False, True, False]
+    assert [CANARY.encode() in content for content in holder] == [False, True, False, True, False]
     assert [answers(asker) for asker in askers] == before
 
 

@@ -32,7 +32,7 @@ def table_of(toy: Ruleset[Any], lateness: str, *people: User) -> Game:
 
 def sealed_for(game: Game, letter: str) -> list[dict[str, Any]]:
     """How each answer of a seat was sealed, oldest first."""
-    return [told for told in payloads(game, "answer_sealed") if told["seat"] == letter]
+    return [seal for seal in payloads(game, "answer_sealed") if seal["seat"] == letter]
 
 
 @toys
@@ -50,13 +50,13 @@ def test_a_game_goes_on_to_its_end_without_somebody(
     proof = verify(store.header_of(over), store.entries_of(over))
     assert (proof.over, proof.resolved) == (True, over.step)
     his = sealed_for(game, "B")
-    assert {told["by"] for told in his} == SEALED_BY[lateness]
-    assert {told["by"] for told in sealed_for(game, "A")} <= {"seat"}
-    silent = [seat for told in payloads(game, "time_ran_out") for seat in told["seats"]]
+    assert {seal["by"] for seal in his} == SEALED_BY[lateness]
+    assert {seal["by"] for seal in sealed_for(game, "A")} <= {"seat"}
+    silent = [seat for fact in payloads(game, "time_ran_out") for seat in fact["seats"]]
     # Who need not answer is never late.
     assert silent == ["B"] * len(his)
-    assert {told["policy"] for told in payloads(game, "time_ran_out")} == {lateness}
-    asked = {told["decision"].split(".")[1].rstrip("12345") for told in his}
+    assert {fact["policy"] for fact in payloads(game, "time_ran_out")} == {lateness}
+    asked = {seal["decision"].split(".")[1].rstrip("12345") for seal in his}
     assert asked == {PRESS.key: {"press"}, HIGH_CARD.key: {"boast", "play"}}[toy.key]
 
 
@@ -64,8 +64,8 @@ def draft_the_first_answer(game: Game, bert: User) -> None:
     """He thinks about it once, and never says it."""
     asked = [one for one in store.load(again(game)).waiting if one.seat == "B"]
     for decision in () if sealed_for(game, "B") else asked:
-        said = {"choice": decision.options["choices"][0]}
-        draft_save(person=bert, game_id=game.pk, decision=decision.id, answer=said)
+        choice = {"choice": decision.options["choices"][0]}
+        draft_save(person=bert, game_id=game.pk, decision=decision.id, answer=choice)
 
 
 @toys
@@ -87,7 +87,7 @@ def test_a_bot_of_the_site_volunteers_where_it_may(anna: User) -> None:
             game_advance(game_id=late(game).pk)
         over = again(game)
         assert verify(store.header_of(over), store.entries_of(over)).over
-        beforehand += sum(".next." in told["decision"] for told in payloads(game, "answer_sealed"))
+        beforehand += sum(".next." in seal["decision"] for seal in payloads(game, "answer_sealed"))
     assert beforehand >= 1
 
 
@@ -99,10 +99,10 @@ def test_bots_among_themselves_play_a_game_that_nobody_attends(
     while again(game).status == Game.Status.RUNNING:
         game_advance(game_id=late(game).pk)
     sealed = payloads(game, "answer_sealed")
-    assert {told["by"] for told in sealed} == {"bot random"}
+    assert {seal["by"] for seal in sealed} == {"bot random"}
     # Only bots that sit there volunteer; one that stands in for the late answers what it must.
-    volunteers = {told["seat"] for told in sealed if ".next." in told["decision"]}
+    volunteers = {seal["seat"] for seal in sealed if ".next." in seal["decision"]}
     assert volunteers <= {"B", "C"}
-    assert {told["seat"] for told in sealed} == {"A", "B", "C"}
+    assert {seal["seat"] for seal in sealed} == {"A", "B", "C"}
     over = again(game)
     assert verify(store.header_of(over), store.entries_of(over)).over

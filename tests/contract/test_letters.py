@@ -73,8 +73,8 @@ def test_every_kind_of_letter_is_written_in_both_languages(
     story = {language: BEGAN[toy.key][language] for language in LANGUAGES}
     for language in LANGUAGES:
         with speaking(kinds["game_over"], language):
-            told = text_of(opened(kinds["game_over"]))
-        assert ENDED[language] in told
+            text = text_of(opened(kinds["game_over"]))
+        assert ENDED[language] in text
         row = OutboxRow.objects.filter(kind="your_turn").earliest("pk")
         with speaking(row, language):
             assert story[language] in text_of(opened(row))
@@ -97,11 +97,11 @@ def looks_right(row: OutboxRow, language: str) -> None:
     shown = words(page.get_text(" "))
     for block in letter_of(row).blocks:
         assert words(getattr(block, "text", "")) in shown
-    told = short(row)
-    assert told.title == letter["Subject"]
-    assert told.url.startswith(settings.SITE_URL)
-    assert "####" not in told.body
-    assert "/t/" not in told.body + told.url
+    notice = short(row)
+    assert notice.title == letter["Subject"]
+    assert notice.url.startswith(settings.SITE_URL)
+    assert "####" not in notice.body
+    assert "/t/" not in notice.body + notice.url
 
 
 def tells_of_its_log(row: OutboxRow, language: str) -> None:
@@ -132,9 +132,9 @@ def test_letters_tell_everything_once_and_ask_whoever_is_asked(
     for reader in (anna, bert):
         mine = [row for row in rows if row.user_id == reader.pk]
         assert [row.data["since"] for row in mine] == [0, *(row.data["until"] for row in mine[:-1])]
-        told = "\n".join(text_of(opened(row)) for row in mine)
+        text = "\n".join(text_of(opened(row)) for row in mine)
         for entry in facts:
-            assert told.count(sentence_of(toy, game, entry.seq)) >= 1
+            assert text.count(sentence_of(toy, game, entry.seq)) >= 1
     asked = [entry for entry in store.entries_of(game) if entry.kind == "answer_sealed"]
     assert sum(row.kind == "your_turn" for row in rows) == len(asked)
     assert sum(row.kind == "game_over" for row in rows) == 2
@@ -177,8 +177,8 @@ def test_a_lone_player_among_bots_is_asked_and_told_and_no_more(
         asked += len(list(post.asked()))
         answer(game, anna)
         game_advance(game_id=game.pk)
-    told = list(OutboxRow.objects.filter(game=game).values_list("kind", flat=True))
-    assert told.count("your_turn") == asked
-    assert told.count("game_over") == 1
+    kinds = list(OutboxRow.objects.filter(game=game).values_list("kind", flat=True))
+    assert kinds.count("your_turn") == asked
+    assert kinds.count("game_over") == 1
     # Whoever is asked in every round needs no report beside it.
-    assert set(told) == {"your_turn", "game_over"}
+    assert set(kinds) == {"your_turn", "game_over"}

@@ -19,17 +19,17 @@ from tests.contract.toys.registered import TOYS
     [("hands", 750), ("dice", 300), ("hands in the dark", 350), ("dice in the dark", 190)],
 )
 def test_every_lie_is_refused(about: str, least: int) -> None:
-    told, believed = set(), []
+    names, believed = set(), []
     for name, header, entries in LIES[about]():
-        assert name not in told
-        told.add(name)
+        assert name not in names
+        names.add(name)
         try:
             verify(*read_log(write_log(header, entries)))
         except (Disproved, LogError):
             continue
         believed.append(name)
     assert believed == []
-    assert len(told) >= least
+    assert len(names) >= least
 
 
 @pytest.mark.parametrize("toy", TOYS, ids=lambda toy: toy.key)
@@ -64,11 +64,11 @@ WHY = {
 
 
 def test_a_lie_is_refused_for_what_it_is() -> None:
-    found = {}
+    reasons = {}
     for about in ("hands", "hands in the dark"):
         for name, header, entries in LIES[about]():
             if name in WHY:
                 with pytest.raises(Disproved) as caught:
                     verify(header, entries)
-                found[name] = caught.value.reason
-    assert found == WHY
+                reasons[name] = caught.value.reason
+    assert reasons == WHY

@@ -128,11 +128,11 @@ def test_what_can_be_asked_for_is_answered(
     anna.refresh_from_db()
     post = table_of(toy, anna, bert)
     to = str(newest_letter(post.game, anna)["Reply-To"])
-    for command, said in SAID[language].items():
+    for command, phrases in SAID[language].items():
         send(to, command)
         assert last_mail().outcome == Outcome.COMMAND
         answer = last_answer()
-        assert [words for words in said if words not in answer] == []
+        assert [words for words in phrases if words not in answer] == []
     before = again(post.game).head
     for wrong in ("sing: loudly", f"{orders_in(newest_letter(post.game, anna))[0]}x"):
         send(to, wrong)
@@ -154,8 +154,8 @@ def test_a_form_tells_its_reader_what_the_own_cards_are(anna: User, bert: User) 
     for player, mine in ((anna, "A"), (bert, "B")):
         text = text_of(newest_letter(post.game, player))
         for seat, hand in store.load(again(post.game)).state.hands.items():
-            told = [handle for handle in hand if f"# {handle}: {known[handle]}\n" in text]
-            assert told == (list(hand) if seat == mine else [])
+            named = [handle for handle in hand if f"# {handle}: {known[handle]}\n" in text]
+            assert named == (list(hand) if seat == mine else [])
 
 
 def test_a_line_that_a_mail_program_broke_is_read_whole(anna: User, bert: User) -> None:
@@ -174,10 +174,10 @@ def test_what_need_not_be_answered_is_offered_and_ordered_by_mail(anna: User, be
     game, letter = post.game, newest_letter(post.game, anna)
     text = text_of(letter)
     assert "You need not answer: the game goes on without it." in text
-    found = re.search(r"mailto:(\S+)", text)
-    assert found
-    assert f'href="mailto:{found[1]}"' in html_of(letter)
-    to = found[1]
+    address = re.search(r"mailto:(\S+)", text)
+    assert address
+    assert f'href="mailto:{address[1]}"' in html_of(letter)
+    to = address[1]
     assert to != str(letter["Reply-To"])
     hand = store.load(again(game)).state.hands["A"]
     beforehand = store.load(again(game)).sealed

@@ -135,9 +135,9 @@ def test_bots_play_whole_games_and_always_the_same(toy: Ruleset[Any]) -> None:
     assert len(heads) == 1
     game = play(table(toy.key, 4, seed=7), 1)
     assert verify(game.game.header, game.entries).over
-    said = {
+    kinds = {
         entry.payload["decision"].split(".")[1]
         for entry in game.entries
         if entry.secret_digest and entry.kind == "answer_sealed"
     }
-    assert ("next" in said) == (toy is HIGH_CARD), "a bot volunteers where it may"
+    assert ("next" in kinds) == (toy is HIGH_CARD), "a bot volunteers where it may"

@@ -42,8 +42,8 @@ def answer_all(game: Game, anna: User, bert: User) -> None:
     """Both people answer what they must, and the game goes on."""
     for number, decision in enumerate(store.load(again(game)).waiting):
         who = {"A": anna, "B": bert}[decision.seat]
-        said = any_choice(decision, number)
-        answer_submit(person=who, game_id=game.id, decision=decision.id, answer=said)
+        choice = any_choice(decision, number)
+        answer_submit(person=who, game_id=game.id, decision=decision.id, answer=choice)
     game_advance(game_id=game.id)
 
 
@@ -78,8 +78,8 @@ def test_an_optional_answer_blocks_nothing_and_takes_part(anna: User, bert: User
     assert {one.pk for one in selectors.games_waiting_for(anna)} == {game.pk}
     for who, letter in ((anna, "A"), (bert, "B")):
         play = f"1.play.{letter}"
-        said = {"choice": store.load(again(game)).state.hands[letter][0]}
-        answer_submit(person=who, game_id=game.id, decision=play, answer=said)
+        choice = {"choice": store.load(again(game)).state.hands[letter][0]}
+        answer_submit(person=who, game_id=game.id, decision=play, answer=choice)
     assert game.id in games_to_advance()
     assert not selectors.games_waiting_for(anna)
     game_advance(game_id=game.id)

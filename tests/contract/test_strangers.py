@@ -41,13 +41,13 @@ def test_no_file_of_the_product_names_a_toy() -> None:
 
 def imported(path: Path) -> set[str]:
     """The modules a file imports."""
-    found = set()
+    modules = set()
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.ImportFrom):
-            found.add(node.module or "")
+            modules.add(node.module or "")
         elif isinstance(node, ast.Import):
-            found |= {name.name for name in node.names}
-    return found
+            modules |= {name.name for name in node.names}
+    return modules
 
 
 def test_a_toy_is_made_of_the_engine_alone() -> None:

@@ -26,8 +26,8 @@ LATE = timedelta(hours=25)
 
 def sealed(table: WebGame, decision: Decision) -> object:
     """What counts of a question now."""
-    found = store.load(table.row).sealed.get(decision.id)
-    return found and found.answer
+    seal = store.load(table.row).sealed.get(decision.id)
+    return seal and seal.answer
 
 
 @pytest.mark.parametrize("key", EVERY_KEY)
@@ -115,9 +115,9 @@ def test_an_optional_question_is_answered_changed_and_withdrawn() -> None:
     assert sealed(table, later) is None
     table.send(later, "ready", choice=cards[3])
     table.send(play, "ready", choice=cards[0])
-    told = now_of(table)
-    assert told[0] == "You are ready"
-    assert told.count("Change or take back your answer") == 2
+    texts = now_of(table)
+    assert texts[0] == "You are ready"
+    assert texts.count("Change or take back your answer") == 2
     rival = next(decision for decision in table.waiting if decision.seat == "B")
     table.answer(rival)
     game_advance(game_id=table.game.pk)
@@ -154,7 +154,7 @@ def test_who_is_late_is_served_by_the_policy_of_the_table(
     assert ran_out[0]["policy"] == policy
     # The bot on C answers by itself; who is late is answered for in a way of the table's own.
     by_policy = {"draft": "draft", "default": "default", "stand_in": "bot random"}[policy]
-    late = [told["by"] for told in payloads(table.game, "answer_sealed") if told["seat"] == "A"]
+    late = [seal["by"] for seal in payloads(table.game, "answer_sealed") if seal["seat"] == "A"]
     assert late[0] == by_policy
     assert table.row.step > 1
     for name in ("table", "referee", "report-newest"):

@@ -86,8 +86,8 @@ def twin(game: Game, letter: Seat) -> Iterator[list[str]]:
 
 def over_the_api(game: Game, reader: Asker, seat: Seat) -> dict[str, bytes]:
     """Every answer of the API to a reader."""
-    told = {"game": game.pk, "seat": seat, "round": store.load(again(game)).state.round}
-    return {place: content(reader.get(place.format(**told))) for place in PLACES}
+    parts = {"game": game.pk, "seat": seat, "round": store.load(again(game)).state.round}
+    return {place: content(reader.get(place.format(**parts))) for place in PLACES}
 
 
 def letters_to(game: Game, reader: User) -> list[bytes]:
@@ -98,13 +98,13 @@ def letters_to(game: Game, reader: User) -> list[bytes]:
     rows = OutboxRow.objects.filter(game=game, user=reader, channel="mail").exclude(
         kind="mail_answer"
     )
-    told = []
+    contents = []
     for row in rows.select_related("user", "game").order_by("pk"):
         letter = opened(row)
         head = [one for one in letter.items() if one[0] not in ("Content-Type", "Date")]
-        told += [repr(head).encode(), *(body for _kind, body in parts_of(letter))]
-        told.append(repr(short(row)).encode())
-    return told
+        contents += [repr(head).encode(), *(body for _kind, body in parts_of(letter))]
+        contents.append(repr(short(row)).encode())
+    return contents
 
 
 def calls_of(game: Game) -> list[bytes]:
@@ -115,13 +115,13 @@ def calls_of(game: Game) -> list[bytes]:
 
 def answers_by_mail(game: Game, reader: User) -> list[str]:
     """What somebody is answered who asks by mail how things stand."""
-    told: list[str] = []
+    answers: list[str] = []
     with suppress(TakenBack), transaction.atomic():
         for command in COMMANDS:
             send(address_of(game, reader), command)
-            told.append(last_answer())
+            answers.append(last_answer())
         raise TakenBack
-    return told
+    return answers
 
 
 def everything(game: Game, reader: User, letter: Seat, *askers: Asker) -> dict[str, object]:
@@ -138,8 +138,8 @@ def play_round(game: Game, anna: User, bert: User) -> None:
     """Both answer what they must."""
     for number, decision in enumerate(store.load(again(game)).waiting):
         who = {"A": anna, "B": bert}[decision.seat]
-        said = any_choice(decision, number)
-        answer_submit(person=who, game_id=game.pk, decision=decision.id, answer=said)
+        choice = any_choice(decision, number)
+        answer_submit(person=who, game_id=game.pk, decision=decision.id, answer=choice)
     game_advance(game_id=game.pk)
 
 

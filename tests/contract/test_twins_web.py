@@ -44,7 +44,7 @@ def hidden_rows(table: WebGame, holder: Seat) -> list[tuple[LogEntry, Twist]]:
     for decision, answer in position.sealed.items():
         if decision.endswith(f".{holder}"):
             row = LogEntry.objects.get(game=table.game, seq=answer.seq)
-            rows.append((row, lambda said: {"choice": other(hand, said["choice"])}))
+            rows.append((row, lambda sealed: {"choice": other(hand, sealed["choice"])}))
     return rows
 
 

@@ -74,11 +74,11 @@ class WebGame:
         address = self.address("turn", decision.id)
         return self.browsers[decision.seat].post(address, sent, follow=True)
 
-    def answer(self, decision: Decision, said: Json | None = None) -> None:
+    def answer(self, decision: Decision, choice: Json | None = None) -> None:
         """Paste an answer as text into the form, and press Ready."""
         position = store.load(self.row)
-        said = said or legal_answer(self.row, decision)
-        text = position.ruleset.text(position.header.options).format(decision.kind, said, "en")
+        choice = choice or legal_answer(self.row, decision)
+        text = position.ruleset.text(position.header.options).format(decision.kind, choice, "en")
         assert self.send(decision, "read", orders=text).status_code == 200
         assert self.send(decision, "ready").status_code == 200
         assert decision.id in store.load(self.row).sealed
@@ -92,24 +92,24 @@ class WebGame:
     def pages(self, reader: User | None) -> list[str]:
         """Every page about this game that somebody may open now, and those that list it."""
         row = self.row
-        found = [self.address(name) for name in ("table", "chat", "report-newest", "charts")]
+        addresses = [self.address(name) for name in ("table", "chat", "report-newest", "charts")]
         if row.anchor:
-            found += [self.address(name) for name in ("replay", "audit", "referee")]
-            found += self._story(reader)
+            addresses += [self.address(name) for name in ("replay", "audit", "referee")]
+            addresses += self._story(reader)
         if reader:
             letter = next(seat for seat, sitter in self.people.items() if sitter == reader)
             asked = row.open_decisions.filter(letter=letter).values_list("decision", flat=True)
-            found += [self.address("turn", decision) for decision in asked]
-            found.append(self.address("notes"))
-        return [*found, reverse("home"), f"{reverse('lobby')}?status={row.status}"]
+            addresses += [self.address("turn", decision) for decision in asked]
+            addresses.append(self.address("notes"))
+        return [*addresses, reverse("home"), f"{reverse('lobby')}?status={row.status}"]
 
     def _story(self, reader: User | None) -> list[str]:
         line = timeline(access.viewer(self.row, reader or NOBODY), "en")
-        found = []
+        addresses = []
         for chapter in line.chapters:
-            found += [self.address(name, chapter.number) for name in ("report", "report-log")]
-            found.append(f"{self.address('replay')}?at={chapter.last}")
-        return found
+            addresses += [self.address(name, chapter.number) for name in ("report", "report-log")]
+            addresses.append(f"{self.address('replay')}?at={chapter.last}")
+        return addresses
 
 
 def browser_of(user: User) -> Client:

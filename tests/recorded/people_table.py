@@ -83,8 +83,8 @@ def first_season(game: Game, people: list[User], pass_by: PassBy) -> None:
 def answer_replaced(game: Game, person: User) -> None:
     """A seat that has answered answers again."""
     decision = next(d for d in store.load(again(game)).decisions if d.seat == "A")
-    said = some_answer(game, decision, "second thought")
-    answer_submit(person=person, game_id=game.id, decision=decision.id, answer=said)
+    plan = some_answer(game, decision, "second thought")
+    answer_submit(person=person, game_id=game.id, decision=decision.id, answer=plan)
 
 
 def second_season(game: Game, people: list[User], pass_by: PassBy) -> None:
@@ -98,8 +98,8 @@ def second_season(game: Game, people: list[User], pass_by: PassBy) -> None:
     game_resume(person=anna, game_id=game.id, why="Back again.")
     answer(game, anna)
     asked = waiting(game, "B")
-    said = some_answer(game, asked, "draft")
-    draft_save(person=bert, game_id=game.id, decision=asked.id, answer=said)
+    plan = some_answer(game, asked, "draft")
+    draft_save(person=bert, game_id=game.id, decision=asked.id, answer=plan)
     pass_by(49)
 
 

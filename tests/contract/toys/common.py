@@ -22,11 +22,11 @@ def choice_problems(decision: Decision, answer: Any) -> list[Problem]:
     """An answer is `{"choice": …}` with one of the choices that the options list."""
     if not isinstance(answer, dict) or answer.keys() != {"choice"}:
         return [Problem("answer", "no_choice", {"accepted": ["choice"]})]
-    said, choices = answer["choice"], decision.options["choices"]
+    given, choices = answer["choice"], decision.options["choices"]
     # Not `in`: to Python true is a 1, to JSON it is not.
-    if any(type(said) is type(choice) and said == choice for choice in choices):
+    if any(type(given) is type(choice) and given == choice for choice in choices):
         return []
-    return [Problem("choice", "not_offered", {"given": str(said)[:40], "accepted": choices})]
+    return [Problem("choice", "not_offered", {"given": str(given)[:40], "accepted": choices})]
 
 
 class Chooser:
@@ -64,8 +64,8 @@ class ToyText:
         if type(event) in TELLINGS:
             return TELLINGS[type(event)](PlainVoice.of(language, names), event)
         called = {seat: self.seat(seat, language) for seat in SEATS} | dict(names)
-        told = {key: _said(value, called) for key, value in event.payload().items()}
-        return _in(self.sentences[event.kind], language).format(**told)
+        values = {key: _said(value, called) for key, value in event.payload().items()}
+        return _in(self.sentences[event.kind], language).format(**values)
 
     def report(
         self, events: Sequence[Event[Any]], language: str, names: Mapping[Seat, str]
@@ -83,9 +83,9 @@ class ToyText:
         heads = self.head_spellings[kind]
 
         def read(_line: int, content: str) -> None:
-            _head, said = split_head(content, heads)
-            is_number = said.isascii() and said.isdecimal() and len(said) <= LONGEST_NUMBER
-            answer["choice"] = int(said) if is_number else self.choices.exact(said) or said
+            _head, body = split_head(content, heads)
+            is_number = body.isascii() and body.isdecimal() and len(body) <= LONGEST_NUMBER
+            answer["choice"] = int(body) if is_number else self.choices.exact(body) or body
 
         unread = read_lines(text, lambda line: begins_order(line, heads), read)
         return answer, [problem.as_problem(language_of(language), self) for problem in unread]

@@ -78,8 +78,8 @@ class Deal(Event[State]):
     deal: Json
 
     def fits(self, state: State) -> bool:
-        told = (self.deal["stream"].rpartition(" ")[0], self.deal["deck"], self.deal["of"])
-        return told == ("card", "cards", len(CARDS) - state.dealt)
+        drawn_from = (self.deal["stream"].rpartition(" ")[0], self.deal["deck"], self.deal["of"])
+        return drawn_from == ("card", "cards", len(CARDS) - state.dealt)
 
 
 @KINDS.add
@@ -135,7 +135,7 @@ class CardsPlayed(Event[State]):
     shows: list[Json]
 
     def apply(self, state: State) -> State:
-        cards = {told["handle"]: told["card"] for told in self.shows}
+        cards = {shown["handle"]: shown["card"] for shown in self.shows}
         ranks = {handle: (card == state.trump, card) for handle, card in cards.items()}
         high = {handle for handle, rank in ranks.items() if rank == max(ranks.values())}
         hands, wins = state.hands, state.wins
@@ -146,7 +146,7 @@ class CardsPlayed(Event[State]):
         )
 
     def fits(self, state: State) -> bool:
-        handles = [told["handle"] for told in self.shows]
+        handles = [shown["handle"] for shown in self.shows]
         fitting = zip(handles, state.hands.values(), strict=True)
         return all(handle in hand for handle, hand in fitting)
 
@@ -239,9 +239,9 @@ class HighCard:
             best = [seat for seat, points in over.items() if points == max(over.values())]
             turn.emit(GameEnded(best))
             return
-        said = {seat: turn.answers.get(f"{state.round}.next.{seat}") for seat in state.hands}
+        wishes = {seat: turn.answers.get(f"{state.round}.next.{seat}") for seat in state.hands}
         hands = turn.state.hands
-        standing = [s for s, wish in said.items() if wish and wish["choice"] in hands[s]]
+        standing = [s for s, wish in wishes.items() if wish and wish["choice"] in hands[s]]
         turn.emit(RoundBegan(state.round + 1, standing))
 
     def view(self, state: State, seat: Seat | None) -> Json:
