@@ -3,17 +3,17 @@ self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
 
 self.addEventListener("push", (event) => {
-  let told = {};
+  let notice = {};
   try {
-    told = event.data.json();
+    notice = event.data.json();
   } catch {
     // A browser must show something for every push, or it ends the subscription.
   }
-  const shown = self.registration.showNotification(told.title || "Wallenstein by Post", {
-    body: told.body || "",
-    tag: told.tag,
+  const shown = self.registration.showNotification(notice.title || "Wallenstein by Post", {
+    body: notice.body || "",
+    tag: notice.tag,
     icon: "{% static 'site/icon.svg' %}",
-    data: { url: told.url },
+    data: { url: notice.url },
   });
   event.waitUntil(shown);
 });

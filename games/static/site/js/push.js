@@ -15,10 +15,10 @@ async function begin(event) {
       complain(form.dataset.refused);
       return;
     }
-    const told = (await subscription()).toJSON();
-    form.elements.endpoint.value = told.endpoint;
-    form.elements.p256dh.value = told.keys.p256dh;
-    form.elements.auth.value = told.keys.auth;
+    const { endpoint, keys } = (await subscription()).toJSON();
+    form.elements.endpoint.value = endpoint;
+    form.elements.p256dh.value = keys.p256dh;
+    form.elements.auth.value = keys.auth;
     form.submit();
   } catch {
     complain(form.dataset.failed);

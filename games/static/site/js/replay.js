@@ -34,8 +34,8 @@ let shown = null;
 
 // The event that the end of the address names, if it does.
 function named() {
-  const told = alone && /^#at-([1-9]\d{0,8})$/.exec(location.hash);
-  return told ? Number(told[1]) : null;
+  const match = alone && /^#at-([1-9]\d{0,8})$/.exec(location.hash);
+  return match ? Number(match[1]) : null;
 }
 
 function address(seq) {

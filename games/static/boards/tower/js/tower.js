@@ -26,15 +26,15 @@ export async function leadsBack(step, links, anchors) {
 }
 
 /** Whether a throw begins with the cubes that the one before it has left; none if it was the first. */
-export function follows(told, before) {
+export function follows(record, before) {
   const inside = {};
   for (const [heap, sign] of before ? [[before.lodged, 1], [before.thrown, 1], [before.fell, -1]] : []) {
     for (const colour of Object.keys(heap)) inside[colour] = (inside[colour] ?? 0) + sign * heap[colour];
   }
   const left = Object.fromEntries(Object.entries(inside).filter(([, count]) => count));
   const within = (heap, whole) => Object.keys(heap).every((colour) => heap[colour] <= (whole[colour] ?? 0));
-  return same(told.lodged, left) && same(told.tray.before, before?.tray.after ?? {})
-    && within(told.tray.before, told.thrown) && within(told.tray.after, told.fell);
+  return same(record.lodged, left) && same(record.tray.before, before?.tray.after ?? {})
+    && within(record.tray.before, record.thrown) && within(record.tray.after, record.fell);
 }
 
 /** The key of a step: its link over the game, the number of the step and the digests. */
@@ -70,15 +70,15 @@ function laid(cubes, inside) {
 }
 
 /** Every cube of a throw with its word and its fate, and what fell by colour. */
-export async function thrown(step, told, tower) {
-  const cubes = [...laid(told.thrown, false), ...laid(told.lodged, true)];
+export async function thrown(step, record, tower) {
+  const cubes = [...laid(record.thrown, false), ...laid(record.lodged, true)];
   const entering = BigInt(cubes.filter((cube) => !cube.inside).length);
   const [part, whole] = tower.lodge.map(BigInt);
   const [stay, of] = tower.stay.map(BigInt);
   const lodges = (WORD * part) / whole;
   const loosened = WORD - (WORD * stay ** entering) / of ** entering;
   const key = await stepKey(step);
-  const drawn = await words(key, told.stream, cubes.length);
+  const drawn = await words(key, record.stream, cubes.length);
   const fates = cubes.map((cube, at) => {
     const falls = cube.inside ? drawn[at] < loosened : drawn[at] >= lodges;
     return { ...cube, word: written(drawn[at]), falls };
@@ -89,7 +89,7 @@ export async function thrown(step, told, tower) {
 }
 
 /** Whether the same cubes fell, colour by colour. */
-export function same(fell, told) {
-  const colours = new Set([...Object.keys(fell), ...Object.keys(told)]);
-  return [...colours].every((colour) => fell[colour] === told[colour]);
+export function same(fell, recorded) {
+  const colours = new Set([...Object.keys(fell), ...Object.keys(recorded)]);
+  return [...colours].every((colour) => fell[colour] === recorded[colour]);
 }

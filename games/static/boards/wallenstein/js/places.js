@@ -31,9 +31,9 @@ let wanted = "";
 async function show(id, aloud = false) {
   wanted = id;
   const all = await panels();
-  const found = all?.querySelector(`[data-panel="${CSS.escape(id)}"]`);
-  if (!found || wanted !== id) return;
-  const inside = document.importNode(found, true);
+  const content = all?.querySelector(`[data-panel="${CSS.escape(id)}"]`);
+  if (!content || wanted !== id) return;
+  const inside = document.importNode(content, true);
   panel.setAttribute("aria-live", aloud ? "polite" : "off");
   panel.querySelector(".county-in")?.remove();
   for (const hint of panel.querySelectorAll(".hint")) hint.remove();
