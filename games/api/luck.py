@@ -49,7 +49,7 @@ class Luck(ApiView):
     @extend_schema(operation_id="games_luck", parameters=[INVITE], responses=shapes.LuckShown)
     def get(self, request: Request, game: str) -> Response:
         """What each player got of the tower, beside what was to be expected and its span."""
-        return Response(luck_queries.reckoning_listed(started(self.viewer(game))))
+        return Response(luck_queries.luck_listed(started(self.viewer(game))))
 
 
 class TowerView(ApiView):

@@ -52,14 +52,14 @@ def odds_listed(viewer: Viewer, letter: Seat) -> Json:
 
 
 @dataclass(frozen=True)
-class Reckoning:
+class GameLuck:
     """The luck of everybody at a table, and the entry of the log behind each place in it."""
 
     fortunes: Sequence[Fortune]
     seqs: Sequence[int]
 
 
-def reckoning(viewer: Viewer) -> Reckoning:
+def luck_of(viewer: Viewer) -> GameLuck:
     """The luck of a game so far, from the public log alone."""
     game = viewer.game
     board_tower, tower = tower_of(game), TOWERS[game.tower]
@@ -68,12 +68,12 @@ def reckoning(viewer: Viewer) -> Reckoning:
     events = [decode(ruleset, entry) for entry in entries]
     start = new_game(ruleset, header).state
     seat_fortunes = fortunes(tower, header.seats, list(board_tower.stakes(start, events, tower)))
-    return Reckoning(seat_fortunes, [entry.seq for entry in entries])
+    return GameLuck(seat_fortunes, [entry.seq for entry in entries])
 
 
-def reckoning_listed(viewer: Viewer) -> Json:
+def luck_listed(viewer: Viewer) -> Json:
     """The same for programs."""
-    luck = reckoning(viewer)
+    luck = luck_of(viewer)
     return {
         "players": [
             {

@@ -50,7 +50,7 @@ def luck(request: HttpRequest, game: str) -> HttpResponse:
     """What everybody could expect of the tower, and what they got."""
     viewer = _viewer(request, game)
     names = names_of(viewer.game, spoken())
-    reckoning = luck_queries.reckoning(viewer)
+    game_luck = luck_queries.luck_of(viewer)
     context = {
         **about_game(request, viewer),
         "players": [
@@ -60,13 +60,13 @@ def luck(request: HttpRequest, game: str) -> HttpResponse:
                 "about": fortune_told(one),
                 "measures": measures_told(one),
                 "fights": [
-                    (reckoning.seqs[stake.place], hundred(stake.chance), RESULTS[stake.result])
+                    (game_luck.seqs[stake.place], hundred(stake.chance), RESULTS[stake.result])
                     for stake in one.stakes
                 ],
             }
-            for one in reckoning.fortunes
+            for one in game_luck.fortunes
         ],
-        "plot": fortunes_plot(reckoning.fortunes, names),
+        "plot": fortunes_plot(game_luck.fortunes, names),
     }
     return render(request, "web/luck.html", context)
 

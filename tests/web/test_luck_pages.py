@@ -16,7 +16,7 @@ from games.access import Viewer
 from games.boards.wallenstein.turn.battles import fronts, odds_of, unrest
 from games.log import store
 from games.models import Game, TowerTally, User
-from games.read.luck_queries import reckoning
+from games.read.luck_queries import luck_of
 from games.read.luck_text import hundred
 from games.services.house.tower_stats import throws_count
 from tests.luck.throwing import SIEVE, tally_of, throws
@@ -110,7 +110,7 @@ def test_the_luck_of_a_game_that_is_over(anna: User, bert: User, stranger: Reade
     assert chances
     fights = [
         hundred(stake.chance)
-        for one in reckoning(Viewer(again(game), None, is_host=False)).fortunes
+        for one in luck_of(Viewer(again(game), None, is_host=False)).fortunes
         for stake in one.stakes
     ]
     assert chances == fights
