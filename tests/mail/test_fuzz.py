@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from games.boards.blocks import Block, Quote, Say
 from games.mail.inbound.automatic import robot_of
 from games.mail.inbound.bounces import bounce_of
-from games.mail.inbound.commands import ParsedOrders, orders_of, wishes_of
+from games.mail.inbound.commands import ParsedOrders, content_of, orders_of
 from games.mail.inbound.parts import read
 from games.mail.inbound.quotes import own_text
 from games.mail.marks import defused, framed
@@ -36,8 +36,8 @@ def orders_in(mail: bytes) -> ParsedOrders:
     read_mail = read(mail)
     robot_of(read_mail, None)
     bounce_of(read_mail.message)
-    wishes = wishes_of(own_text(read_mail.text, END).text, read_mail.subject)
-    return orders_of(wishes.text, parse, wishes.last_command)
+    content = content_of(own_text(read_mail.text, END).text, read_mail.subject)
+    return orders_of(content.text, parse, content.last_command)
 
 
 def prefixed(sign: str) -> Callable[[str], str]:
@@ -157,8 +157,8 @@ def test_the_words_of_a_rival_are_never_an_order(
     }[shown]
     orders = orders_in(as_mail(f"grain: Köln\n\n{text}", kind, "utf-8", "base64"))
     assert orders.answer in ({}, {"boxes": {"collect_grain": "koeln"}})
-    wishes = wishes_of(own_text(text, END).text, "")
-    assert wishes.commands == ()
+    content = content_of(own_text(text, END).text, "")
+    assert content.commands == ()
 
 
 def _sentence(bait: list[str]) -> str:

@@ -10,7 +10,7 @@ from engine.kernel.core import Json, Problem
 from engine.registry import ruleset_of
 from games.mail.inbound.automatic import robot_of
 from games.mail.inbound.bounces import bounce_of
-from games.mail.inbound.commands import orders_of, wishes_of
+from games.mail.inbound.commands import content_of, orders_of
 from games.mail.inbound.parts import read
 from games.mail.inbound.quotes import own_text, own_words
 from tests.mail.post import written
@@ -38,9 +38,9 @@ def test_a_mail_is_read_as_it_was_meant(name: str) -> None:
     if expected.get("robot"):
         return
     own = own_words(mail, "")
-    wishes = wishes_of(own.text, mail.subject)
-    orders = orders_of(wishes.text, parse, wishes.last_command)
-    assert list(wishes.commands) == expected.get("commands", [])
+    content = content_of(own.text, mail.subject)
+    orders = orders_of(content.text, parse, content.last_command)
+    assert list(content.commands) == expected.get("commands", [])
     assert own.is_unclear == expected.get("unclear", False)
     assert orders.answer == ANSWERS[expected.get("orders", "")]
     unread = expected.get("unread", 0)
@@ -196,8 +196,8 @@ def test_what_may_be_an_order_is_never_taken_for_a_signature(meant: str) -> None
         orders = orders_of(text, parse)
         assert len(orders.unread) >= 1
         assert meant.rsplit("\n", maxsplit=1)[-1] not in orders.prose
-    wishes = wishes_of(f"status{SIGNED}\n{meant}", "")
-    assert orders_of(wishes.text, parse, wishes.last_command).unread
+    content = content_of(f"status{SIGNED}\n{meant}", "")
+    assert orders_of(content.text, parse, content.last_command).unread
 
 
 def test_without_an_order_or_a_command_above_it_nothing_is_a_signature() -> None:

@@ -44,8 +44,8 @@ _NO_ORDER: Final = frozenset(("unknown_head", "no_separator", "line_too_long"))
 
 
 @dataclass(frozen=True)
-class MailCommands:
-    """A mail as far as its words say what is wanted."""
+class MailContent:
+    """What the writer of a mail put into it: commands, a salt, and text that may be orders."""
 
     commands: tuple[Command, ...]
     text: str = field(repr=False)
@@ -54,13 +54,8 @@ class MailCommands:
     # Words of the writer's own that orders are salted with.
     salt: str = field(default="", repr=False)
 
-    @property
-    def says_nothing(self) -> bool:
-        """Whether there is not a word in it."""
-        return not self.commands and not self.text.strip()
 
-
-def wishes_of(own: str, subject: str) -> MailCommands:
+def content_of(own: str, subject: str) -> MailContent:
     """The commands of a mail and what else its writer wrote; its subject if there is no text."""
     commands: list[Command] = []
     rest: list[str] = []
@@ -76,7 +71,7 @@ def wishes_of(own: str, subject: str) -> MailCommands:
     about = _command(_REPLY.sub("", subject))
     if not text.strip() and not commands and about:
         commands.append(about)
-    return MailCommands(tuple(commands), text, last, salt)
+    return MailContent(tuple(commands), text, last, salt)
 
 
 def _command(line: str) -> Command | None:

@@ -19,7 +19,7 @@ from games.log import store
 from games.mail import replies
 from games.mail.addresses import TurnAddress
 from games.mail.answers import KIND, MailAnswer, Piece, answer
-from games.mail.inbound.commands import Command, MailCommands, ParsedOrders, orders_of, wishes_of
+from games.mail.inbound.commands import Command, MailContent, ParsedOrders, content_of, orders_of
 from games.mail.inbound.parts import Mail
 from games.mail.inbound.quotes import Own, own_words
 from games.mail.mail_case import MailCase, Unfinished
@@ -57,17 +57,17 @@ def work(*, person: User, game: Game, address: TurnAddress, mail: Mail) -> Done:
     in one.
     """
     own = own_words(mail, address.secret)
-    wishes = wishes_of(own.text, mail.subject)
+    content = content_of(own.text, mail.subject)
     try:
         with table(game.pk, *Game.Status.values, person=person) as held:
-            task = _Task(held, person, address, mail, own, wishes)
+            task = _Task(held, person, address, mail, own, content)
             outcome, reply = task.done()
             now = replace(task.case, position=held.position, unfinished=task.unfinished)
     except Refused as refusal:
         subject = _("Nothing done in %s") % game.name
         lost = [*replies.refused(refusal.message), *replies.head(game)]
         return Done(Outcome.REFUSED, answer(subject, lost))
-    tellers = [replies.TELLERS[word] for word in wishes.commands if word in replies.TELLERS]
+    tellers = [replies.TELLERS[word] for word in content.commands if word in replies.TELLERS]
     parts = [part(now) for part in (reply, *tellers, replies.proofs)]
     return Done(
         outcome=outcome,
@@ -100,12 +100,12 @@ class _Task:
         address: TurnAddress,
         mail: Mail,
         own: Own,
-        wishes: MailCommands,
+        content: MailContent,
     ) -> None:
         if held.viewer is None or held.viewer.letter != address.seat:
             raise NotAllowed("not_your_seat", _("You do not play this seat any more."))
         self.held, self.address, self.mail = held, address, mail
-        self.own, self.wishes = own, wishes
+        self.own, self.content = own, content
         self.case = MailCase(person, held.viewer, held.position)
         self.orders = _NOTHING
         # What this mail leaves unfinished, and what it or an earlier one does.
@@ -120,7 +120,7 @@ class _Task:
             self.case = replace(self.case, offer=decision.id)
         orders = self._orders(decision)
         orders = self.orders = replace(orders, prose=(*orders.prose, *self.own.torn))
-        withdraws = Command.WITHDRAW in self.wishes.commands
+        withdraws = Command.WITHDRAW in self.content.commands
         turn = self.case.turn_of(decision) if decision else None
         if turn and not withdraws:
             self.unfinished = self._unfinished(turn)
@@ -143,10 +143,10 @@ class _Task:
     @property
     def says_something(self) -> bool:
         """Whether somebody wants something; what was too large to be read may say anything."""
-        return bool(self.orders.is_meant or self.wishes.commands or self.mail.is_cut)
+        return bool(self.orders.is_meant or self.content.commands or self.mail.is_cut)
 
     def _nothing_to_do(self) -> tuple[str, Reply]:
-        if self.wishes.commands:
+        if self.content.commands:
             return Outcome.COMMAND, lambda _now: replies.not_orders(self.orders.prose)
         reply = partial(
             replies.nothing_found,
@@ -164,14 +164,14 @@ class _Task:
         """The orders of the mail, read as what they answer, or as what is asked now."""
         asked = decision or self.case.asked
         if asked is None:
-            text = self.wishes.text
+            text = self.content.text
             is_meant = any(
                 orders_of(text, partial(self.case.parse_as, kind)).is_meant
                 for kind in self.case.plans
             )
             return replace(_NOTHING, is_empty=not text.strip(), is_meant=is_meant)
         return orders_of(
-            self.wishes.text, partial(self.case.parse, asked), self.wishes.last_command
+            self.content.text, partial(self.case.parse, asked), self.content.last_command
         )
 
     def _withdraw(self, turn: ViewerTurn) -> tuple[str, Reply]:
@@ -227,7 +227,7 @@ class _Task:
         Words can be guessed, and are known when they come a second time. What stands before them
         is another secret for each question, and was fixed before they came.
         """
-        words = self.wishes.salt
+        words = self.content.salt
         salted = f"{self.address.mac}\n{words}".encode("utf-8", "replace")
         return sha256(salted).hexdigest() if words else ""
 
