@@ -15,9 +15,9 @@ from games.api.schema import IDEMPOTENCY_KEY
 from games.errors import Illegal
 from games.models import Destination, OutboxRow, User
 from games.notify import choices, destinations, push
+from games.notify.preferences import preferences_shown
 from games.notify.reach import is_unreachable
 from games.notify.states import post_of
-from games.notify.wishes import wishes_shown
 
 
 class WishesView(ApiView):
@@ -42,17 +42,17 @@ class WishesView(ApiView):
             (choice["kind"], choice["channel"]): choice["wanted"]
             for choice in given.pop("choices", ())
         }
-        choices.wishes_change(person=self.person, wanted=wanted, times=given)
+        choices.preferences_change(person=self.person, wanted=wanted, times=given)
         return Response(_shown(self.person))
 
 
 def _shown(person: User) -> Json:
-    wishes = {
-        **wishes_shown(person),
+    preferences = {
+        **preferences_shown(person),
         "push_key": push.public_key(),
         "unreachable": is_unreachable(person),
     }
-    shown: Json = notice_shapes.WishesShown(wishes).data
+    shown: Json = notice_shapes.WishesShown(preferences).data
     return shown
 
 

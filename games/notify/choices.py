@@ -14,10 +14,10 @@ from django.utils.translation import gettext as _
 from games import clock, wake
 from games.errors import Illegal
 from games.models import Channel, NoticeChoice, NoticeTimes, OutboxRow, User
-from games.notify.channels_of import wishes_of
 from games.notify.fallback import hand_over, is_called_elsewhere
 from games.notify.kinds import DIGEST, is_chosen
 from games.notify.lanes import LETTERS
+from games.notify.preferences import preferences_of
 
 TIMES: Final = ("quiet_from", "quiet_until", "digest_at")
 Wanted = Mapping[tuple[str, str], bool]
@@ -34,7 +34,7 @@ def letters_end(*, person: User, kind: str) -> None:
         with transaction.atomic():
             # Whoever wants no letter must not get ten at once; all of it is on the site.
             _collected(person).update(state=OutboxRow.State.OVERTAKEN)
-            wishes_change(person=person, wanted={}, times={"digest_at": None})
+            preferences_change(person=person, wanted={}, times={"digest_at": None})
     else:
         switch_off(user=person, kind=kind, channel=Channel.MAIL)
 
@@ -66,12 +66,12 @@ def _drop(person: User, kind: str, channel: str) -> None:
     if channel == Channel.MAIL:
         kept = [row.pk for row in rows if is_called_elsewhere(row)]
         OutboxRow.objects.filter(pk__in=kept).update(state=OutboxRow.State.SPARE)
-    elif wishes_of([person.pk])[person.pk].wants(kind, Channel.MAIL):
+    elif preferences_of([person.pk])[person.pk].wants(kind, Channel.MAIL):
         hand_over(rows)
     rows.delete()
 
 
-def wishes_change(*, person: User, wanted: Wanted, times: Mapping[str, time | None]) -> None:
+def preferences_change(*, person: User, wanted: Wanted, times: Mapping[str, time | None]) -> None:
     """Change choices and times together, or nothing; times that are not named stay."""
     with transaction.atomic():
         choices_change(person=person, wanted=wanted)

@@ -6,7 +6,7 @@ from typing import Final
 
 from games.log.fast_sql import Prepared
 from games.models import Channel, NoticeChoice, User
-from games.notify.channels_of import wishes_of
+from games.notify.preferences import preferences_of
 
 THE_ONE_THAT_MATTERS: Final = "your_turn"
 _UNWANTED = Prepared(
@@ -25,6 +25,6 @@ def is_unreachable(person: User) -> bool:
     # Asked on every page: almost everybody is told by mail.
     if not person.address_fails and not _UNWANTED.rows(Channel.MAIL.value, kind, person.pk):
         return False
-    wishes = wishes_of([person.pk])[person.pk]
-    by_mail = wishes.mail(kind, None) is not None and not person.address_fails
-    return not by_mail and not wishes.taking(kind)
+    preferences = preferences_of([person.pk])[person.pk]
+    by_mail = preferences.mail(kind, None) is not None and not person.address_fails
+    return not by_mail and not preferences.taking(kind)

@@ -22,8 +22,8 @@ from games.notify import choices, push
 from games.notify.destinations import LONGEST_NAME
 from games.notify.kinds import KINDS
 from games.notify.messengers import LONGEST
+from games.notify.preferences import preferences_shown
 from games.notify.states import kind_in_words, post_of, state_in_words
-from games.notify.wishes import wishes_shown
 from games.web.requests import games_asked_for, me
 
 ON_A_PAGE = 40
@@ -105,7 +105,7 @@ def my_notices(request: HttpRequest) -> HttpResponse:
             for channel in shown
         }
         try:
-            choices.wishes_change(person=person, wanted=wanted, times=times.cleaned_data)
+            choices.preferences_change(person=person, wanted=wanted, times=times.cleaned_data)
         except Refused as refusal:
             times.add_error(None, refusal.message)
         else:
@@ -117,17 +117,17 @@ def my_notices(request: HttpRequest) -> HttpResponse:
 def page(request: HttpRequest, status: int = 200, **forms: Any) -> HttpResponse:
     """The page about my notices; forms that were refused come along with what was typed."""
     person = me(request)
-    wishes = wishes_shown(person)
+    preferences = preferences_shown(person)
     columns = _columns(person)
     places = person.destinations.all()
     context = {
-        "times": Times(initial=wishes),
+        "times": Times(initial=preferences),
         "service": NewService(),
         "hook": NewHook(None, person),
         "made": None,
         **forms,
         "columns": [_HEADINGS[channel] for channel in columns],
-        "rows": [_row(kind, columns) for kind in wishes["kinds"]],
+        "rows": [_row(kind, columns) for kind in preferences["kinds"]],
         "browsers": [place for place in places if place.channel == Channel.PUSH],
         "services": [place for place in places if place.channel == Channel.APPRISE],
         "hooks": Webhook.objects.filter(owner=person).select_related("game"),

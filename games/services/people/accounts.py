@@ -199,8 +199,8 @@ def _forget_traces(person: User) -> None:
     OutboxRow.objects.filter(user=person).delete()
     # A file that calls them by their name; whoever asks next gets one with the pseudonym.
     KeptArchive.objects.filter(game__seats__user=person).delete()
-    for wishes in (person.destinations, person.notice_choices):
-        wishes.all().delete()
+    for rows in (person.destinations, person.notice_choices):
+        rows.all().delete()
     NoticeTimes.objects.filter(user=person).delete()
     Authenticator.objects.filter(user=person).delete()
     Webhook.objects.filter(owner=person).delete()

@@ -19,8 +19,9 @@ from engine.registry import ruleset_of
 from games.log import store
 from games.models import Channel, Game, OutboxRow, User
 from games.models import Seat as SeatRow
-from games.notify.channels_of import spread, told_once, wishes_of
+from games.notify.channels_of import spread, told_once
 from games.notify.kinds import ASKING, GAME_OVER, REPORT
+from games.notify.preferences import preferences_of
 from games.notify.stale import HELD
 from games.services.play.table import Table
 from games.services.post.notices import about, asking, row, write
@@ -101,10 +102,10 @@ def report_instead(call: OutboxRow) -> bool:
 
 def _is_told_of_chapters(person: User, game: Game, *, but: int) -> bool:
     """Whether a channel works that brings somebody reports, besides one program."""
-    wishes = wishes_of([person.pk])[person.pk]
-    wishes.hooks = [hook for hook in wishes.hooks if hook.pk != but]
-    by_mail = wishes.wants(REPORT, Channel.MAIL)
-    return by_mail or bool(wishes.taking(REPORT)) or wishes.is_called(REPORT, game.pk)
+    preferences = preferences_of([person.pk])[person.pk]
+    preferences.hooks = [hook for hook in preferences.hooks if hook.pk != but]
+    by_mail = preferences.wants(REPORT, Channel.MAIL)
+    return by_mail or bool(preferences.taking(REPORT)) or preferences.is_called(REPORT, game.pk)
 
 
 def _people(seat: SeatRow) -> Iterator[User]:
