@@ -12,7 +12,7 @@ from games.models import OpenDecision, OutboxRow
 HELD: Final = timedelta(minutes=1)
 
 
-def is_overtaken(row: OutboxRow) -> bool:
+def is_stale(row: OutboxRow) -> bool:
     """Whether a notice that had to wait asks for what is answered, or not asked any more."""
     decision = row.data.get("decision")
     if decision is None or row.attempts or row.due_at - row.created_at < HELD:
@@ -23,7 +23,7 @@ def is_overtaken(row: OutboxRow) -> bool:
     return not open_still.exists()
 
 
-def overtake(rows: Iterable[OutboxRow]) -> None:
+def mark_stale(rows: Iterable[OutboxRow]) -> None:
     """Let notices rest, where their people see them; a letter kept in reserve is forgotten."""
     notices = OutboxRow.objects.filter(pk__in=[row.pk for row in rows])
     notices.filter(state=OutboxRow.State.SPARE).delete()

@@ -17,7 +17,7 @@ from games.errors import Refused
 from games.log import store
 from games.log.projections import ABSENCE
 from games.models import Absence, Game, User
-from games.notify.stale import overtake
+from games.notify.stale import mark_stale
 from games.schedule import SHORT, schedule_of
 from games.services.play.signing import sign_head
 from games.services.play.table import Table, reason_of, require_here, table, unsent
@@ -155,7 +155,7 @@ def tell_deadline(held: Table, by: str = "house") -> None:
 
 def tell_time(held: Table, by: str) -> None:
     """Tell everybody that the clock stands still, or how it runs now; an older one need not go."""
-    overtake(unsent(held.game, MOVED))
+    mark_stale(unsent(held.game, MOVED))
     runs = held.game.status == Game.Status.RUNNING and held.game.deadline
     tell(held, seated(held), MOVED, deadline=clock.written(runs) if runs else None, by=by)
 

@@ -29,7 +29,7 @@ from games.notify.fallback import mail_instead
 from games.notify.kinds import TEST
 from games.notify.lanes import CALLS, LANES, LETTERS
 from games.notify.outcomes import CallOutcome, Fate
-from games.notify.stale import is_overtaken, overtake
+from games.notify.stale import is_stale, mark_stale
 from games.services.post import webhooks
 from games.services.post.announcements import report_instead
 from games.services.post.bounces import address_failed
@@ -144,8 +144,8 @@ class _Round:
 
     def _deliver(self, row: OutboxRow, send: Callable[[OutboxRow], bool]) -> bool:
         """Send one notice; whatever is wrong with it is no other notice's trouble."""
-        if is_overtaken(row):
-            overtake([row])
+        if is_stale(row):
+            mark_stale([row])
             return False
         try:
             if not send(row):
