@@ -14,7 +14,7 @@ from wallenstein_site import logs, parent_watch
 
 def main() -> None:
     """Serve until told to stop."""
-    parent_watch.hold()
+    parent_watch.start()
     try:
         server = _server()
     except ImproperlyConfigured as problem:

@@ -10,5 +10,5 @@ from wallenstein_site.gate import Gate
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "wallenstein_site.settings")
 
 # A server's worker is loaded here: it must not outlive the server that started it.
-parent_watch.hold()
+parent_watch.start()
 application = Gate(get_wsgi_application())

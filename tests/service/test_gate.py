@@ -115,5 +115,5 @@ def test_a_stream_has_left_the_gate_when_it_begins() -> None:
 
 def test_the_site_is_behind_it(monkeypatch: pytest.MonkeyPatch) -> None:
     # This process may outlive whoever started it.
-    monkeypatch.setattr(parent_watch, "hold", lambda: None)
+    monkeypatch.setattr(parent_watch, "start", lambda: None)
     assert isinstance(import_module("wallenstein_site.wsgi").application, Gate)

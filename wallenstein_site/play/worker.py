@@ -15,7 +15,7 @@ from wallenstein_site.celery import app
 
 def main() -> None:
     """Work until told to stop."""
-    parent_watch.hold()
+    parent_watch.start()
     threading.Thread(target=_tick, name="beat", daemon=True).start()
     # In this process and one task after the other: a second would only wait for the database.
     worker = app.Worker(pool="solo", hostname="play@localhost", quiet=True)
