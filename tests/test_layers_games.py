@@ -12,16 +12,13 @@ from tests.test_layers import ROOT, dotted, imported_names, is_within
 
 GAMES = ROOT / "games"
 
-# From the innermost outward. A module belongs to the room with the longest name that fits it, so
-# that single modules may stand in another room than their folder; rooms in one line are neighbours
-# and do not know each other.
+# From the innermost outward; rooms in one line are neighbours and do not know each other. A folder
+# stands in one room with all that is in it.
 ROOMS: Final[tuple[dict[str, tuple[str, ...]], ...]] = (
     {
         "ground": (
             *("games.models", "games.errors", "games.clock", "games.language", "games.plain_text"),
-            *("games.schedule", "games.absences"),
-            # Names of notices, which a mail must know to be about one.
-            "games.notify.kinds",
+            *("games.schedule", "games.absences", "games.notice_kinds"),
             # Hints to workers go by name and need nothing; whoever writes may give one.
             "games.wake",
         )
@@ -34,7 +31,7 @@ ROOMS: Final[tuple[dict[str, tuple[str, ...]], ...]] = (
     {"mail": ("games.mail",)},
     {"notify": ("games.notify",)},
     {"services": ("games.services",)},
-    {"transports": ("games.mail.transports",)},
+    {"transports": ("games.transports",)},
     {"web": ("games.web", "games.templatetags"), "api": ("games.api",)},
     {"ops": ("games.ops", "games.admin")},
     {"house": ("games", "games.apps", "games.management", "wallenstein_site")},
@@ -110,6 +107,15 @@ def test_every_room_is_there() -> None:
                 assert module_named(prefix) == prefix, f"there is no {prefix}"
 
 
+def test_a_folder_stands_in_one_room() -> None:
+    prefixes = [prefix for tier in ROOMS for row in tier.values() for prefix in row]
+    folders = set(prefixes) - {"games"}
+    inside = {
+        prefix for prefix in prefixes for folder in folders - {prefix} if is_within(prefix, folder)
+    }
+    assert inside == set()
+
+
 @pytest.mark.parametrize(
     ("module", "source"),
     [
@@ -126,10 +132,10 @@ def test_every_room_is_there() -> None:
         ("games.read.reports", "from games.mail import snapshots"),
         ("games.trust.audit", "from games.mail.letters import message_of"),
         ("games.mail.letters.kinds", "from games.services.post.notices import put"),
-        ("games.mail.snapshots", "from games.mail.transports import listener"),
+        ("games.mail.snapshots", "from games.transports import listener"),
         ("games.notify.push", "from games.services.play.table import table"),
         ("games.services.play.turns", "from games.web.requests import game_named"),
-        ("games.services.post.mail_in", "from games.mail.transports.listener import serve"),
+        ("games.services.post.mail_in", "from games.transports.listener import serve"),
         ("games.services.house.tidying", "from games.ops import health"),
         ("games.web.turns", "from games.api import base"),
         ("games.api.turns", "from games.web.requests import game_named"),
@@ -147,7 +153,7 @@ def test_a_planted_step_outward_is_caught(module: str, source: str) -> None:
         ("games.log.store", "from games.models import Game\nfrom games.log import seals"),
         ("games.read.selectors", "from games.log import store\nfrom games.boards import board_of"),
         ("games.services.play.turns", "from games.read import talk\nfrom games import wake"),
-        ("games.mail.transports.listener", "from games.services.post.mail_in import mail_take"),
+        ("games.transports.listener", "from games.services.post.mail_in import mail_take"),
         ("games.web.turns", "from games.services.play import turns\nfrom games import errors"),
         ("games.ops.tasks", "from games.services.play.advance import game_advance"),
         ("games.api.turns", "from engine.registry import newest\nfrom django.db import models"),

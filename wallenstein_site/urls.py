@@ -31,4 +31,4 @@ if not settings.PRODUCTION:
     urlpatterns.append(path("demo/<str:token>/", demo.enter, name="demo"))
 if settings.MAIL_PROVIDER:
     # Loaded where it is wanted: it brings every provider's ways with it.
-    urlpatterns.append(import_string("games.mail.transports.provider.address")())
+    urlpatterns.append(import_string("games.transports.provider.address")())

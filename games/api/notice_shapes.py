@@ -10,8 +10,8 @@ from rest_framework import serializers
 from games.api.shapes import LARGEST_PAGE, Strict, Text
 from games.models import Channel, Destination, OutboxRow
 from games.models.channels import CHOSEN_BY_KIND
+from games.notice_kinds import KINDS
 from games.notify.destinations import LONGEST_NAME
-from games.notify.kinds import KINDS
 from games.notify.states import kind_in_words, state_in_words
 
 CHOICES = [(channel.value, channel.label) for channel in CHOSEN_BY_KIND]

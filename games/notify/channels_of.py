@@ -7,7 +7,7 @@ from copy import copy
 from typing import Final
 
 from games.models import Channel, OutboxRow
-from games.notify.kinds import KINDS, REPORT
+from games.notice_kinds import KINDS, REPORT
 from games.notify.preferences import NoticePreferences, preferences_of
 from games.notify.times import after_quiet, next_digest
 

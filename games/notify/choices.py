@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 from games import clock, wake
 from games.errors import Illegal
 from games.models import Channel, NoticeChoice, NoticeTimes, OutboxRow, User
+from games.notice_kinds import DIGEST, is_chosen
 from games.notify.fallback import hand_over, is_called_elsewhere
-from games.notify.kinds import DIGEST, is_chosen
 from games.notify.lanes import LETTERS
 from games.notify.preferences import preferences_of
 

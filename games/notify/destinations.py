@@ -18,10 +18,10 @@ from games.errors import NotFound, Refused, TooFast
 from games.log.seals import seal, unseal
 from games.mail.letters import short
 from games.models import Channel, Destination, OutboxRow, User, Webhook
+from games.notice_kinds import CHANNEL_OFF, TEST
 from games.notify import messengers, push
 from games.notify.failing import CHANGED, note_outcome
 from games.notify.fallback import hand_over
-from games.notify.kinds import CHANNEL_OFF, TEST
 from games.notify.lanes import lane_of
 from games.notify.outcomes import NOBODY, CallOutcome
 from games.plain_text import plain

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from games import clock, wake
 from games.models import OutboxRow
-from games.notify.kinds import DIGEST
+from games.notice_kinds import DIGEST
 from games.notify.lanes import LETTERS
 
 MOST_PEOPLE: Final = 500

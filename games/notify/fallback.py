@@ -10,7 +10,7 @@ from django.db.models import Q, QuerySet
 
 from games import clock, wake
 from games.models import Channel, OutboxRow
-from games.notify.kinds import CHOICE, HOLDING_REPORT, REPORT, YOUR_TURN
+from games.notice_kinds import CHOICE, HOLDING_REPORT, REPORT, YOUR_TURN
 from games.notify.lanes import LETTERS
 
 _ON_THEIR_WAY = (

@@ -17,7 +17,7 @@ from games.models import (
     Webhook,
 )
 from games.models.channels import CHOSEN_BY_KIND
-from games.notify.kinds import CHOICE, KINDS, YOUR_TURN
+from games.notice_kinds import CHOICE, KINDS, YOUR_TURN
 
 
 @dataclass

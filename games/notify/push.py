@@ -18,7 +18,7 @@ from engine.kernel.core import Json
 from games.errors import Illegal
 from games.mail.letters import Short
 from games.net import outbound
-from games.notify.kinds import KINDS
+from games.notice_kinds import KINDS
 from games.notify.outcomes import CallOutcome, Fate
 
 # A browser that is off gets what is younger than two days.

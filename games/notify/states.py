@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from games import clock
 from games.absences import zone_of
 from games.models import Channel, OutboxRow, User
-from games.notify.kinds import CHANNEL_OFF, DIGEST, KINDS, TEST
+from games.notice_kinds import CHANNEL_OFF, DIGEST, KINDS, TEST
 
 
 def post_of(person: User) -> QuerySet[OutboxRow]:

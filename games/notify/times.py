@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 from games.absences import zone_of
 from games.models import NoticeTimes, OutboxRow
-from games.notify.kinds import KINDS
+from games.notice_kinds import KINDS
 
 # A question that is due this soon after the quiet hours cannot wait for their end.
 TO_ANSWER: Final = timedelta(hours=2)

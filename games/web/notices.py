@@ -18,9 +18,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games.errors import Refused
 from games.models import Channel, Destination, Game, User, Webhook
 from games.models.channels import CHOSEN_BY_KIND
+from games.notice_kinds import KINDS
 from games.notify import choices, push
 from games.notify.destinations import LONGEST_NAME
-from games.notify.kinds import KINDS
 from games.notify.messengers import LONGEST
 from games.notify.preferences import preferences_shown
 from games.notify.states import kind_in_words, post_of, state_in_words

@@ -20,8 +20,8 @@ from games.errors import Gone, NotFound, Refused
 from games.mail.epochs import is_epoch
 from games.mail.links import read_off, read_turn
 from games.models import User
+from games.notice_kinds import DIGEST, KINDS
 from games.notify import letters_end
-from games.notify.kinds import DIGEST, KINDS
 from games.web.played_table import all_places
 from games.web.requests import game_named
 from games.web.turns import Visit, checked, page

@@ -22,10 +22,10 @@ from typing import Any
 from django.core.mail.backends.smtp import EmailBackend
 from django.core.management import call_command
 
-from games.mail.transports import listener
 from games.ops import tasks
 from games.services.play import advance
 from games.services.post import delivery, mail_in
+from games.transports import listener
 from tests.cluster.errands import ERRANDS
 from wallenstein_site.celery import app
 

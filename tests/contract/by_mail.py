@@ -9,7 +9,7 @@ from itertools import takewhile
 
 from games import access
 from games.models import Game, OutboxRow, User
-from games.notify.kinds import ASKING
+from games.notice_kinds import ASKING
 from games.services.play.advance import game_advance
 from tests.mail.post import last_mail, send
 from tests.mail.rows import opened, text_of

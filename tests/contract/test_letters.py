@@ -18,7 +18,7 @@ from games.mail.letters import letter_of, short
 from games.mail.letters.kinds import ASKING, DATED, OTHERS, WRITERS
 from games.models import Game, OutboxRow, User
 from games.net.outbound import CheckedUrl
-from games.notify.kinds import CHOICE
+from games.notice_kinds import CHOICE
 from games.services.play.advance import game_advance
 from games.services.post import webhooks
 from tests.contract.by_mail import Correspondents

@@ -22,7 +22,7 @@ from games.mail.marks import BOTTOM, TOP
 from games.mail.plain import as_text
 from games.mail.snapshots import scene_of
 from games.models import Game, OutboxRow, User
-from games.notify.kinds import KINDS
+from games.notice_kinds import KINDS
 from games.services.play.advance import game_advance
 from games.services.play.deadlines import deadline_extend
 from games.services.play.turns import answer_submit

@@ -20,12 +20,12 @@ from django.db import OperationalError
 from django.test import Client, override_settings
 from django.urls import include, path
 
-from games.mail.transports import listener, mailbox, provider
-from games.mail.transports.listener import LATER, Handler, Lmtp, Smtp, talk
-from games.mail.transports.mailbox import Fetched, Unreachable, fetch
 from games.models import Game, InboundMail, User
 from games.services.post import mail_in
 from games.services.post.mail_in import MOST_BYTES
+from games.transports import listener, mailbox, provider
+from games.transports.listener import LATER, Handler, Lmtp, Smtp, talk
+from games.transports.mailbox import Fetched, Unreachable, fetch
 from tests.mail.imap_server import MailboxServer
 from tests.mail.post import address_of, last_answer, last_mail, orders_for, written
 from tests.service.servers import PATIENCE

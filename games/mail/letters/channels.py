@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from games.boards.blocks import Block, Heading, Letter, Picture, Say, Way
 from games.models import OutboxRow
-from games.notify.kinds import CHANNEL_OFF, DIGEST, KINDS, TEST
+from games.notice_kinds import CHANNEL_OFF, DIGEST, KINDS, TEST
 
 log = structlog.get_logger()
 Writer = Callable[[OutboxRow], Letter]

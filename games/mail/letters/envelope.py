@@ -29,7 +29,7 @@ from games.mail.links import off_link
 from games.mail.marks import bottom_line, defused, framed, top_line
 from games.mail.plain import as_text
 from games.models import Channel, OutboxRow
-from games.notify.kinds import DIGEST, is_chosen
+from games.notice_kinds import DIGEST, is_chosen
 
 CALENDAR_NAME: Final = "deadline.ics"
 

@@ -21,7 +21,7 @@ from games.mail.letters.tables import ABOUT_THE_TABLE, about_the_table
 from games.mail.links import absolute
 from games.mail.snapshots import scene_of
 from games.models import ChatMessage, OutboxRow
-from games.notify.kinds import REPORT
+from games.notice_kinds import REPORT
 from games.read.referee_log import person_named
 from games.read.talk import GALLERY, TABLE, messages
 

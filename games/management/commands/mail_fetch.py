@@ -12,7 +12,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import close_old_connections
 
-from games.mail.transports.mailbox import Unreachable, fetch
+from games.transports.mailbox import Unreachable, fetch
 
 log = structlog.get_logger()
 

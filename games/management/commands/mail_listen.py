@@ -9,7 +9,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from games.mail.transports.listener import listen
+from games.transports.listener import listen
 
 
 class Command(BaseCommand):

@@ -19,8 +19,8 @@ from engine.registry import ruleset_of
 from games.log import store
 from games.models import Channel, Game, OutboxRow, User
 from games.models import Seat as SeatRow
+from games.notice_kinds import ASKING, GAME_OVER, REPORT
 from games.notify.channels_of import spread, told_once
-from games.notify.kinds import ASKING, GAME_OVER, REPORT
 from games.notify.preferences import preferences_of
 from games.notify.stale import HELD
 from games.services.play.table import Table

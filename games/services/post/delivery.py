@@ -24,9 +24,9 @@ from django.db import Error as AnyDatabaseError
 from games import clock, wake
 from games.mail.letters import message_of
 from games.models import Channel, OutboxRow
+from games.notice_kinds import TEST
 from games.notify import destinations
 from games.notify.fallback import mail_instead
-from games.notify.kinds import TEST
 from games.notify.lanes import CALLS, LANES, LETTERS
 from games.notify.outcomes import CallOutcome, Fate
 from games.notify.stale import is_stale, mark_stale

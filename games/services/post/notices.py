@@ -17,8 +17,8 @@ from games import clock, wake
 from games.boards import board_of
 from games.errors import Refused
 from games.models import Game, OutboxRow, User
+from games.notice_kinds import CHOICE, YOUR_TURN
 from games.notify.channels_of import spread
-from games.notify.kinds import CHOICE, YOUR_TURN
 from games.notify.lanes import lane_of
 from games.services.play.table import Table
 

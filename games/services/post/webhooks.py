@@ -19,9 +19,9 @@ from games.log import projections
 from games.log.seals import seal, unseal
 from games.models import Channel, Game, OutboxRow, User, Webhook
 from games.net import outbound
+from games.notice_kinds import GAME_OVER, REPORT, YOUR_TURN
 from games.notify.failing import CHANGED, note_outcome
 from games.notify.fallback import hand_over
-from games.notify.kinds import GAME_OVER, REPORT, YOUR_TURN
 from games.notify.outcomes import NOBODY, CallOutcome, Fate
 from games.services.play.table import Table
 from games.services.post.announcements import report_instead

@@ -21,8 +21,8 @@ from games import access, clock
 from games.errors import NotFound, Refused
 from games.log import projections, store
 from games.models import GOING_ON, Game, SavedDraft, Seat, User
+from games.notice_kinds import ASKING
 from games.notify.fallback import hand_over
-from games.notify.kinds import ASKING
 from games.plain_text import plain
 from games.schedule import schedule_of
 from games.services.play.advance import bots_answer
