@@ -24,7 +24,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """List the tests that were saved by their second try."""
-    failed = {report.nodeid for report in terminalreporter.getreports("failed")}
+    # A test that dies in a fixture is an error, not a failure, to pytest.
+    failed = {
+        report.nodeid
+        for outcome in ("failed", "error")
+        for report in terminalreporter.getreports(outcome)
+    }
     first_tries = terminalreporter.getreports("rerun")
     saved = [report for report in first_tries if report.nodeid not in failed]
     if not saved:

@@ -23,6 +23,38 @@ NEVER = """
 def test_never():
     raise AssertionError("the page never came")
 """
+# Fails in the test at first; the second time its fixture dies.
+DEAD_FIXTURE = """
+from pathlib import Path
+import pytest
+
+MARK = Path(__file__).with_name("mark")
+
+@pytest.fixture
+def server():
+    if MARK.exists():
+        raise OSError("the server did not start")
+
+def test_never(server):
+    MARK.touch()
+    raise AssertionError("the page was not there yet")
+"""
+DEAD_AT_THE_END = """
+from pathlib import Path
+import pytest
+
+MARK = Path(__file__).with_name("mark")
+
+@pytest.fixture
+def server():
+    yield
+    raise OSError("the server did not stop")
+
+def test_never(server):
+    if not MARK.exists():
+        MARK.touch()
+        raise AssertionError("the page was not there yet")
+"""
 
 
 def run(folder: Path, text: str) -> subprocess.CompletedProcess[str]:
@@ -53,9 +85,11 @@ def test_what_fails_once_is_run_again_and_named(tmp_path: Path, folder: str) -> 
     assert f"{folder}/test_it.py::test_once: AssertionError: the page was not there yet" in listed
 
 
-def test_what_fails_twice_fails(tmp_path: Path) -> None:
-    done = run(tmp_path / "browser", NEVER)
+@pytest.mark.parametrize("text", [NEVER, DEAD_FIXTURE, DEAD_AT_THE_END])
+def test_what_fails_twice_fails(tmp_path: Path, text: str) -> None:
+    done = run(tmp_path / "browser", text)
     assert done.returncode == 1, done.stdout + done.stderr
+    assert "rerun" in done.stdout
     assert second_try.HEADING not in done.stdout
 
 
