@@ -96,8 +96,9 @@ def progress(items: Iterable[T], total: int, what: str) -> Iterator[T]:
     yield from track(items, description=what, total=total, console=console, transient=True)
 
 
-def add_table_arguments(parser: argparse.ArgumentParser, *, seed: int, bots: str) -> None:
-    """What decides a simulated game besides its ruleset and its players."""
+def add_table_arguments(parser: argparse.ArgumentParser, *, seed: int, bots: str | None) -> None:
+    """What decides a simulated game besides its ruleset and its players; without a name of bots
+    the command takes the strongest."""
     parser.add_argument(
         "--seed",
         default=seed,
@@ -112,11 +113,12 @@ def add_table_arguments(parser: argparse.ArgumentParser, *, seed: int, bots: str
         metavar="k=v",
         help="an option of the ruleset, such as line_up=draft; see `rulesets`",
     )
+    default = bots or "the strongest"
     parser.add_argument(
         "--bots",
         default=bots,
         metavar="NAME,…",
-        help=f"one for all seats, or one for each; see `rulesets` (default {bots})",
+        help=f"one for all seats, or one for each; see `rulesets` (default {default})",
     )
 
 
