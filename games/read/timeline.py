@@ -140,7 +140,8 @@ def _chapters(game: Game, moments: Sequence[Moment], language: str) -> list[Chap
     words = ruleset_of(game.ruleset, game.version).text()
     begins = [(1, "", str(chapter_words(game.ruleset).before_first))]
     begins += [
-        (moment.seq, chapter, words.chapter(chapter, language))
+        # A chapter may have no name; a link to it must have one.
+        (moment.seq, chapter, words.chapter(chapter, language) or chapter)
         for moment in moments
         if (chapter := moment.event.opens_chapter())
     ]

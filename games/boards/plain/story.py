@@ -71,7 +71,8 @@ class PlainStory:
             return _("Start"), ""
         if len(chapter) <= LONGEST_MARK:
             return chapter, ""
-        return self.ruleset.text().chapter(chapter, language)[:LONGEST_MARK], ""
+        name = self.ruleset.text().chapter(chapter, language) or chapter
+        return name[:LONGEST_MARK], ""
 
     def paragraphs(
         self, events: Iterable[Event[Any]], language: str, names: Names
