@@ -13,6 +13,14 @@ LEAKS = re.compile(
     r"\{\w*\}|\{[{%]|[%}]\}|%\(\w+\)|%[ds]\b|\bNone\b|\bTrue\b|\bFalse\b|Traceback"
     r"|<\w+ object|&lt;|\b[a-z]+_[a-z_]+\b|\[object|· ·|\btoy-"
 )
+# What Wallenstein has, and a game without a map or a tower has not.
+NOUNS_OF_WALLENSTEIN = {
+    "en": re.compile(r"\b(seasons?|count(y|ies)|throws?|towers?|maps?|cubes?|plans?)\b", re.I),
+    "de": re.compile(
+        r"\b(Jahreszeit(en)?|Land|Länder|Landkarten?|W[uü]rfe?|T[uü]rme?s?|Würfelchen|Pl[aä]ne?n?)\b",
+        re.I,
+    ),
+}
 
 
 class PageText(HTMLParser):

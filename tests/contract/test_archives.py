@@ -21,6 +21,7 @@ from engine.kernel.verify import verify
 from games.log import store
 from games.models import Game, User
 from games.services.house.archives import archive_of
+from tests.contract.page_text import NOUNS_OF_WALLENSTEIN, PageText
 from tests.contract.toys.registered import HIGH_CARD, TABLES, TOYS
 from tests.service.conftest import anna, bert, nothing_folded
 from tests.service.tables import again, person, play_out, started
@@ -121,6 +122,19 @@ def test_the_replay_in_the_archive_tells_every_event_and_every_plan(
         assert sentence in page
         assert 'src="' not in page
         assert 'href="/' not in page
+
+
+@toys
+def test_an_archive_speaks_of_nothing_that_the_game_has_not(
+    toy: Ruleset[Any], finished: Played
+) -> None:
+    game, _log, body = finished(toy)
+    pages = ZipFile(BytesIO(body))
+    for language, guide in (("en", "README.txt"), ("de", "LIESMICH.txt")):
+        read = pages.read(f"wallenstein-{game.pk}/{guide}").decode()
+        replay = pages.read(f"wallenstein-{game.pk}/replay.{language}.html").decode()
+        for text in (read, *PageText(replay).texts):
+            assert NOUNS_OF_WALLENSTEIN[language].search(text) is None, text
 
 
 @toys
