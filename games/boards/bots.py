@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from engine.bots import BOTS, DEFAULT_ANSWERS
+from engine.bots import BOTS, DEFAULT_ANSWERS, stand_in
 from games.boards import wording_of
 
 
@@ -25,6 +25,11 @@ def bots_of(ruleset: str) -> list[BotWords]:
         BotWords(name, *map(str, words.get(name, (name.capitalize(), ""))))
         for name in reversed(list(BOTS.get(ruleset, {})))
     ]
+
+
+def first_rival(ruleset: str) -> str | None:
+    """The bot that somebody meets who plays for the first time; none where no bot plays."""
+    return wording_of(ruleset).first_rival or stand_in(ruleset)
 
 
 def bot_title(ruleset: str, name: str) -> str:

@@ -40,6 +40,8 @@ class Wording:
     about: StrOrPromise
     options: Mapping[str, OptionWords] = field(default_factory=dict)
     bots: Mapping[str, Explained] = field(default_factory=dict)
+    # The bot for whoever plays the game for the first time; without one the bot that stands in.
+    first_rival: str = ""
     chapters: ChapterWords = PLAIN
     # The drawing for a chapter, as a static file; nothing where there is none.
     chapter_picture: Callable[[str], str] = no_picture

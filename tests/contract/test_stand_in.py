@@ -12,7 +12,7 @@ from engine.bots import BOTS, DEFAULT_ANSWERS, stand_in
 from engine.kernel.core import Ruleset
 from engine.kernel.verify import verify
 from engine.registry import RULESETS, by_version
-from games.boards.bots import bot_title, bots_of
+from games.boards.bots import bot_title, bots_of, first_rival
 from games.errors import Refused
 from games.log import store
 from games.models import Game, User
@@ -147,3 +147,10 @@ def test_a_stored_table_that_wants_a_stand_in_nobody_can_be_goes_by_the_default(
     game_advance(game_id=game.id)
     assert sealed_by(game) == ["default"]
     assert again(game).trouble == ""
+
+
+def test_whoever_plays_for_the_first_time_meets_a_bot_of_the_game() -> None:
+    for key, bots in BOTS.items():
+        assert first_rival(key) in bots
+    assert first_rival(ALONE.key) is None
+    assert first_rival(PRESS.key) == stand_in(PRESS.key)

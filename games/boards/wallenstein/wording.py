@@ -115,6 +115,7 @@ WORDING_2010: Final = Wording(
     ),
     options=OPTIONS,
     bots=BOTS,
+    first_rival="marshal",
     chapters=SEASONS,
     chapter_picture=season_picture,
     rulebook=RULEBOOK,

@@ -6,12 +6,13 @@ from typing import Final
 
 from django.db import transaction
 
+from engine.registry import newest
+from games.boards import BOARDS
+from games.boards.bots import first_rival
 from games.models import Game, User
 from games.services.tables.lobby import game_create, game_start
 
 NAME: Final = "demo"
-RULESET: Final = "wallenstein-2010"
-BOTS: Final = ("marshal",) * 4
 
 
 @transaction.atomic
@@ -37,12 +38,15 @@ def _playable(person: User) -> Game | None:
 
 
 def _new_game(person: User) -> Game:
+    """The first game that somebody has drawn, with as many as can play it."""
+    ruleset = next(iter(BOARDS))
+    players, bot = max(newest(ruleset).seats), first_rival(ruleset)
     game = game_create(
         host=person,
         name="Demo",
-        ruleset=RULESET,
-        players=len(BOTS) + 1,
+        ruleset=ruleset,
+        players=players,
         visibility=Game.Visibility.UNLISTED,
-        bots=BOTS,
+        bots=[bot] * (players - 1) if bot else [],
     )
     return game_start(person=person, game_id=game.id)
