@@ -8,11 +8,13 @@ from typing import Any, Final
 
 from engine.kernel.catalogue import Catalogue
 from engine.kernel.core import Json, Ruleset
+from engine.wallenstein.edition_2002.rules import FIRST_RULES_2002
 from engine.wallenstein.edition_2002.ruleset import Wallenstein2002
 from engine.wallenstein.editions import Wallenstein
 from engine.wallenstein.emperors_court.expansion import EmperorsCourt
 from engine.wallenstein.forecast import forecast
 from engine.wallenstein.landsknechte.expansion import Landsknechte
+from engine.wallenstein.rules import RULES_2010
 from engine.wallenstein.scenario import play_scenario
 
 
@@ -25,8 +27,17 @@ def by_version(*rulesets: Ruleset[Any]) -> Mapping[tuple[str, int], Ruleset[Any]
     return {(ruleset.key, ruleset.version): ruleset for ruleset in rulesets}
 
 
-WALLENSTEIN_2010: Final = Wallenstein(version=2, expansions=[EmperorsCourt(), Landsknechte()])
-WALLENSTEINS: Final = (Wallenstein(), WALLENSTEIN_2010, Wallenstein2002())
+EXPANSIONS_2010: Final = (EmperorsCourt(), Landsknechte())
+# The newest version of each edition comes last; the others are those that games are pinned to.
+WALLENSTEIN_2010: Final = Wallenstein(RULES_2010, version=3, expansions=EXPANSIONS_2010)
+WALLENSTEIN_2002: Final = Wallenstein2002()
+WALLENSTEINS: Final = (
+    Wallenstein(),
+    Wallenstein(version=2, expansions=EXPANSIONS_2010),
+    WALLENSTEIN_2010,
+    Wallenstein2002(FIRST_RULES_2002, version=1),
+    WALLENSTEIN_2002,
+)
 RULESETS: Final = Catalogue(by_version(*WALLENSTEINS))
 
 # Tools a ruleset may bring for people who ask "what if"; not every game has a tower.

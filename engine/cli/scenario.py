@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.cli.common import BadInput, put, read_bytes
 from engine.kernel.log import parse_json
-from engine.registry import SCENARIOS, checked_options, newest
+from engine.registry import SCENARIOS, checked_options, newest, ruleset_of
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -20,15 +20,17 @@ def run(args: argparse.Namespace) -> int:
     scenario = parsed(args.file)
     if isinstance(scenario.get("scenario"), dict):
         scenario = scenario["scenario"]  # one of the rule tests' files, which wrap it
-    key = scenario.get("ruleset")
+    key, version = scenario.get("ruleset"), scenario.get("version", 0)
     options = scenario.get("options", {})
     if not isinstance(key, str):
         raise BadInput(f'{args.file}: "ruleset" must name a ruleset')
+    if type(version) is not int:
+        raise BadInput(f'{args.file}: "version" must be a whole number')
     text_pairs = isinstance(options, dict) and all(isinstance(v, str) for v in options.values())
     if not text_pairs:
         raise BadInput(f'{args.file}: "options" must be an object of texts')
     try:
-        ruleset = newest(key)
+        ruleset = ruleset_of(key, version) if version else newest(key)
         if key not in SCENARIOS:
             raise ValueError(f"there are no scenarios for {key}")
         put(SCENARIOS[key](ruleset, checked_options(ruleset, options), scenario))

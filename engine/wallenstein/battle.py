@@ -40,7 +40,8 @@ def attack(
     allied = peasants_join(turn.state, rules, county)
     extras = extra_cubes(turn.state, rules, seat, county)
     turn.emit(AttackMade(seat, action, origin, county, armies, target.owner, target.armies, extras))
-    verdict = judge_attack(throw_tray(turn), seat, target.owner, allied)
+    reserve = rules.reserve(turn.state, county)
+    verdict = judge_attack(throw_tray(turn), seat, target.owner, allied, reserve)
     turn.emit(BattleDecided(seat, origin, county, armies, target.owner, **vars(verdict)))
     if target.owner is None and verdict.owner == seat:
         for _ in range(rules.markers_of_conquest):

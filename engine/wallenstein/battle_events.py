@@ -139,7 +139,9 @@ class BattleDecided(Fact):
             self.garrison,
             self.home,
         )
-        return verdict == judge_attack(state.tower.tray, self.seat, self.defender, allied)
+        reserve = state.rules.reserve(state, self.county)
+        tray = state.tower.tray
+        return verdict == judge_attack(tray, self.seat, self.defender, allied, reserve)
 
     def apply(self, state: State) -> State:
         gone = dict(self.home)

@@ -70,6 +70,8 @@ class CourseOfPlay:
             return False
         if self.before == YEAR_END and not isinstance(fact, YearEnded | GameEnded):
             return False
+        if not all(part.admits(fact, self.before) for part in state.parts.values()):
+            return False
         if isinstance(fact, PhaseBegan | SeasonBegan):
             return fact == self.following(state)
         if _sign(fact) in self.signs or not self._is_like_the_last(fact):

@@ -24,7 +24,7 @@ from engine.wallenstein.draft import (
 from engine.wallenstein.events import PhaseBegan, SeasonBegan, season_after
 from engine.wallenstein.fill import FillTower, FirstEvents
 from engine.wallenstein.plan import default_plan, plan_problems
-from engine.wallenstein.rules import RULES_2010, Rules
+from engine.wallenstein.rules import FIRST_RULES_2010, Rules
 from engine.wallenstein.scenario import Script
 from engine.wallenstein.season import Actions, Bids, CleanUp, Display, DrawEvent, Order, Plan
 from engine.wallenstein.state import NEUTRAL, Bank, EventDeck, Player, Season, State
@@ -96,7 +96,7 @@ class Wallenstein(PhasedRuleset[State]):
 
     def __init__(
         self,
-        rules: Rules = RULES_2010,
+        rules: Rules = FIRST_RULES_2010,
         version: int = 1,
         expansions: Sequence[Expansion] = (),
         events: EventKinds[State] = EVENTS,

@@ -25,8 +25,13 @@ class Verdict:
     home: dict[str, int]
 
 
-def judge_attack(tray: Cubes, attacker: Seat, defender: Seat | None, allied: bool) -> Verdict:
-    """W-B3 to W-B8; `allied`: the peasants in the tray stand with the defending player."""
+def judge_attack(
+    tray: Cubes, attacker: Seat, defender: Seat | None, allied: bool, reserve: int = 0
+) -> Verdict:
+    """W-B3 to W-B8; `allied`: the peasants in the tray stand with the defending player.
+
+    Peasants alone defend the county for a player who has a `reserve` there to hold it (E-3).
+    """
     attack = tray.get(attacker, 0)
     own = tray.get(defender, 0) if defender else 0
     peasants = tray.get(PEASANTS, 0) if allied or defender is None else 0
@@ -38,7 +43,7 @@ def judge_attack(tray: Cubes, attacker: Seat, defender: Seat | None, allied: boo
         outcome, owner, garrison = "attacker", attacker, attack - defence
     elif defence > attack and defender is None:
         outcome, owner, garrison = "defender", None, 0
-    elif defence > attack and own:
+    elif defence > attack and (own or reserve):
         outcome, owner, garrison = "defender", defender, own - max(0, attack - peasants)
     else:
         outcome, owner, garrison = "tie", None, 0

@@ -26,31 +26,34 @@ class Battle:
     """Whose cubes in the tray count for whom, seen from the attacker.
 
     Allies strengthen the defence but cannot hold the county alone: when the defence has more and
-    nothing of it is the defender's own, that is a tie.
+    nothing of it is the defender's own, that is a tie, unless a `reserve` is there to hold it.
     """
 
     attacker: str
     defender: str
     allies: tuple[str, ...] = ()
     tie_is_loss: bool = False
+    reserve: bool = False
 
     def shares(self, tower: Tower, thrown: Cubes, lodged: Cubes, trials: int, seed: int) -> Shares:
         """The shares in many simulated throws."""
         sides = self.attacker, self.defender, self.allies
-        return self._settled(shares(tower, thrown, lodged, *sides, trials, seed))
+        return self._settled(shares(tower, thrown, lodged, *sides, trials, seed, self.reserve))
 
     def exact_shares(self, tower: Tower, thrown: Cubes, lodged: Cubes) -> Shares:
         """The shares as they are in the long run, without simulation."""
         sides = self.attacker, self.defender, self.allies
-        return self._settled(exact_shares(tower, thrown, lodged, *sides))
+        return self._settled(exact_shares(tower, thrown, lodged, *sides, self.reserve))
 
     def _settled(self, shares: Shares) -> Shares:
         return Shares(shares.win, 0.0, shares.tie + shares.loss) if self.tie_is_loss else shares
 
 
-def against_player(attacker: str, defender: str, *, peasants_help: bool) -> Battle:
+def against_player(
+    attacker: str, defender: str, *, peasants_help: bool, reserve: bool = False
+) -> Battle:
     """A battle for a player's county, whose peasants help or stand by."""
-    return Battle(attacker, defender, (PEASANTS,) if peasants_help else ())
+    return Battle(attacker, defender, (PEASANTS,) if peasants_help else (), reserve=reserve)
 
 
 def against_neutral(attacker: str) -> Battle:
@@ -72,6 +75,7 @@ def shares(
     allies: Sequence[str],
     trials: int,
     seed: int,
+    reserve: bool = False,
 ) -> Shares:
     """The shares in many simulated throws; what lies in the tray is part of what is thrown."""
     if trials < 1:
@@ -81,7 +85,7 @@ def shares(
     attack, own = fell.get(attacker, none), fell.get(defender, none)
     defence = sum((fell[ally] for ally in allies if ally in fell), own)
     win = int(np.count_nonzero(attack > defence))
-    loss = int(np.count_nonzero((attack < defence) & (own > 0)))
+    loss = int(np.count_nonzero((attack < defence) & ((own > 0) | reserve)))
     return Shares(win / trials, (trials - win - loss) / trials, loss / trials)
 
 
@@ -92,6 +96,7 @@ def exact_shares(
     attacker: str,
     defender: str,
     allies: Sequence[str],
+    reserve: bool = False,
 ) -> Shares:
     """The exact shares; what lies in the tray is part of what is thrown."""
     return _exact_shares(
@@ -100,6 +105,7 @@ def exact_shares(
         (thrown.get(attacker, 0), lodged.get(attacker, 0)),
         (thrown.get(defender, 0), lodged.get(defender, 0)),
         (sum(thrown.get(a, 0) for a in allies), sum(lodged.get(a, 0) for a in allies)),
+        reserve,
     )
 
 
@@ -107,7 +113,9 @@ _Side = tuple[int, int]  # cubes thrown and lodged
 
 
 @lru_cache(maxsize=65536)
-def _exact_shares(tower: Tower, n: int, attack: _Side, defence: _Side, help_: _Side) -> Shares:
+def _exact_shares(
+    tower: Tower, n: int, attack: _Side, defence: _Side, help_: _Side, reserve: bool
+) -> Shares:
     attackers = fall_distribution(tower, *attack, n)
     defenders = fall_distribution(tower, *defence, n)
     helpers = fall_distribution(tower, *help_, n)
@@ -119,7 +127,7 @@ def _exact_shares(tower: Tower, n: int, attack: _Side, defence: _Side, help_: _S
             for helping, help_share in enumerate(helpers):
                 if attacking > defending + helping:
                     win += share * help_share
-                elif defending and attacking < defending + helping:
+                elif (defending or reserve) and attacking < defending + helping:
                     loss += share * help_share
                 else:
                     tie += share * help_share

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from engine.wallenstein.action_events import RevoltMarkerAdded
@@ -41,6 +41,11 @@ def everybody_fights(_turn: Turn[State], _county: str, _about: Json) -> bool:
 
 def nobody_stood_back(_turn: Turn[State], _county: str) -> None:
     """Where everybody fights nobody is left to come back."""
+
+
+def no_reserve(_state: State, _county: str) -> int:
+    """W-B7: where everybody fights, peasants alone hold no county for a player."""
+    return 0
 
 
 def one_marker(turn: Turn[State], seat: Seat, county: str) -> None:
@@ -101,8 +106,14 @@ class Rules:
     # Who of a county fights, asked before its cubes are gathered, and what becomes of the others.
     muster: Callable[[Turn[State], str, Json], bool] = everybody_fights
     after_battle: Callable[[Turn[State], str], None] = nobody_stood_back
+    # Armies in reserve that hold a county where nobody but peasants fell for its defender.
+    reserve: Callable[[State, str], int] = no_reserve
     # What comes of unrest in a county of a seat.
     unrest: Callable[[Turn[State], Seat, str], None] = one_marker
+    # P-7: whether a favour that names no legal county is used in the first one of the map.
+    favors_find_a_county: bool = False
+    # P-5: whether armies as a bonus are offered only while the supply has some.
+    bonus_needs_supply: bool = False
     shortages: tuple[Shortage, ...] = (
         Shortage(1, 1, 1),
         Shortage(2, 1, 2),
@@ -116,4 +127,7 @@ class Rules:
         return next(row for row in self.shortages if unfed <= row.unfed)
 
 
-RULES_2010: Final = Rules()
+# As versions 1 and 2 play.
+FIRST_RULES_2010: Final = Rules()
+# Version 3. P-7: a favor is not lost while some county is legal; P-5: no armies where none are.
+RULES_2010: Final = replace(FIRST_RULES_2010, favors_find_a_county=True, bonus_needs_supply=True)

@@ -28,6 +28,7 @@ DEVICES = equipped((DECK, CUBE_TOWER), {CUBE_TOWER.name: CUBE_TOWER.model})
 UNTIL = {"season_end": ("season_ended",), "winter_end": ("events_revealed", "game_ended")}
 KEYS = (
     "ruleset",
+    "version",
     "options",
     "seats",
     "year",

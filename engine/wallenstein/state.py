@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from engine.kernel.core import Json, Seat, Value
+from engine.kernel.core import Event, Json, Seat, Value
 from engine.kernel.phases import Question
 from engine.wallenstein.board import COUNTIES, NO_EFFECT, PEASANTS, Effect
 
@@ -122,6 +122,10 @@ class Part(Value, ABC):
     def shields(self, state: State, county: str, action: str) -> bool:
         """Whether it keeps a county from being attacked with an action."""
         return False
+
+    def admits(self, fact: Event[State], before: str) -> bool:
+        """Whether a fact may come next, directly after one of the kind `before`."""
+        return True
 
 
 @dataclass(frozen=True)

@@ -57,6 +57,7 @@ from tests.trust.lies_about_results import (
     other_fights,
     other_results,
 )
+from tests.trust.lies_about_rulings import lies_about_rulings
 from tests.trust.test_attacks import KEYS, file_of, forgeries, forked, head_of, receipt_for, signed
 from tests.trust.test_attacks_of_the_house import (
     malformed,
@@ -270,6 +271,13 @@ def test_page_and_file_agree_on_who_lies_about_results(saved: Page) -> None:
     reports = by_the_page(saved, [lie.data for lie in lies])
     assert reports == [by_the_file(lie.data) for lie in lies]
     assert [one["seq"] for one in reports] == [lie.at for lie in lies]
+
+
+def test_three_verifiers_play_by_the_version_that_is_named(saved: Page) -> None:
+    lies = lies_about_rulings()
+    reports = by_the_page(saved, [lie.data for lie in lies])
+    assert reports == [by_the_file(lie.data) for lie in lies]
+    assert [report["seq"] for report in reports] == [lie.at for lie in lies]
 
 
 def test_three_verifiers_know_who_has_a_seat_before_the_first_step(saved: Page) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -58,7 +59,7 @@ def test_every_battle_counts_for_everybody_in_it(path: Path) -> None:
 
 
 def test_the_chance_of_a_battle_is_how_often_it_is_won() -> None:
-    events, stakes, _ = stakes_of(GAMES[-1])
+    events, stakes, _ = stakes_of(RECORDED / "wallenstein-2010-5p-draft-orders.wlog.jsonl")
     tried = 0
     for stake in stakes:
         fact = next(
@@ -80,6 +81,25 @@ def test_the_chance_of_a_battle_is_how_often_it_is_won() -> None:
         assert abs(wins / often - stake.chance) < 5 * spread
         tried += 1
     assert tried > 3
+
+
+def test_e_3_the_chance_of_who_stands_back_is_how_often_the_county_is_held() -> None:
+    events, stakes, _ = stakes_of(RECORDED / "wallenstein-2002-v2-nobody-fights.wlog.jsonl")
+    held = next(
+        at
+        for at, event in enumerate(events)
+        if isinstance(event, BattleDecided) and event.owner == event.defender != event.garrison == 0
+    )
+    fact, record = events[held], events[held - 1].throw
+    (stake,) = (one for one in stakes if (one.place, one.seat) == (held - 1, fact.defender))
+    often, source = 2000, stream(bytes(32), "reserve")
+    won = Counter(
+        judge_attack(fell, fact.seat, fact.defender, allied=True, reserve=1).outcome
+        for fell in (throw(SIEVE, source, record["thrown"], record["lodged"]) for _ in range(often))
+    )
+    spread = math.sqrt(stake.chance * (1 - stake.chance) / often)
+    assert abs(won["defender"] / often - stake.chance) < 5 * spread
+    assert stake.result == "won"
 
 
 def one_of(chance: float, number: int, won: int) -> Fortune:

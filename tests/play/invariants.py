@@ -280,14 +280,21 @@ class Watch:
         self.armies_hold_what_is_owned(event)
 
     def armies_hold_what_is_owned(self, event: Event[State]) -> None:
-        """An owned county has an army, but for the one fought over while its cubes are thrown."""
+        """An owned county has an army, but for the one fought over while its cubes are thrown.
+
+        Where peasants alone have held it for armies that stood back, these come at once (E-3).
+        """
         payload = event.payload()
         attacked = event.kind == "attack_made" and payload["defender"] is not None
         nobody_fights = event.kind == "defence_chosen" and not payload["armies"]
         if attacked or nobody_fights or event.kind == "revolt_broke_out":
             self.embattled = payload["county"]
-        elif event.kind in ("battle_decided", "revolt_decided"):
+        elif event.kind == "reserve_returned":
             self.embattled = None
+        elif event.kind in ("battle_decided", "revolt_decided"):
+            held_by_peasants = payload.get("owner") and not payload["garrison"]
+            assert not held_by_peasants or reserve(self.state)
+            self.embattled = payload["county"] if held_by_peasants else None
         empty = {name for name, c in self.state.counties.items() if c.owner and not c.armies}
         assert empty == ({self.embattled} if self.embattled else set())
 

@@ -15,6 +15,7 @@ from engine.kernel.log import Entry, Header, read_log, write_log
 from engine.kernel.verify import verify
 from engine.registry import ruleset_of
 from tests.recorded.record import FOLDER, GAMES, INDEX, index_line, path_of
+from tests.recorded.rulings import RULINGS
 
 EXPECTED = json.loads(INDEX.read_text("utf-8")) if INDEX.exists() else {}
 
@@ -26,7 +27,7 @@ def recorded(name: str) -> tuple[Header, list[Entry]]:
 def test_no_game_is_missing_and_none_is_new() -> None:
     files = {path.name.removesuffix(".wlog.jsonl") for path in FOLDER.glob("*.wlog.jsonl")}
     assert files == set(EXPECTED), "the folder and its index differ"
-    assert set(GAMES) <= files, "record the missing games: python -m tests.recorded.record"
+    assert {*GAMES, *RULINGS} <= files, "record the missing games: python -m tests.recorded.record"
 
 
 @pytest.mark.parametrize("name", EXPECTED)

@@ -17,44 +17,38 @@ from engine.kernel.canonical import canonical
 from engine.kernel.core import Json
 from engine.kernel.game import Position, view
 from engine.kernel.log import write_log
+from engine.registry import newest
 from engine.simulate import Played, play, table
+from engine.wallenstein.battle_events import TowerThrown
+from tests.play.tables import Table
+from tests.recorded.rulings import RULINGS, played_out
 
 FOLDER = Path(__file__).resolve().parent
 INDEX = FOLDER / "index.json"
 RULESETS = ("wallenstein-2010", "wallenstein-2002")
-SEED = 1634
+SEED = 1648
+
+# Line-up, choices and expansions of the games that are recorded of each new version. Those of the
+# versions before are in the index; what they were played by is in their headers.
+TABLES_2010 = (
+    (3, "default", "orders", ()),
+    (5, "draft", "ask", ()),
+    (3, "draft", "orders", ("emperors_court",)),
+    (4, "draft", "ask", ("landsknechte",)),
+    (4, "default", "orders", ("emperors_court", "landsknechte")),
+    (5, "default", "ask", ("emperors_court", "landsknechte")),
+)
+TABLES_2002 = ((3, "default", "orders", ()), (4, "draft", "ask", ()), (5, "default", "ask", ()))
 
 # Name to ruleset, players, and the options that are not the usual ones.
 GAMES = {
-    f"{ruleset}-{players}p-{line_up}-{choices}": (
-        ruleset,
-        players,
-        {"line_up": line_up, "choices": choices},
-    )
-    for ruleset, players, line_up, choices in itertools.product(
-        RULESETS, (3, 4, 5), ("default", "draft"), ("orders", "ask")
-    )
-}
-# Each combination of expansions; as many line-ups and ways to choose as players make room for.
-GAMES |= {
-    f"{RULESETS[0]}-{players}p-{line_up}-{choices}-{'-'.join(expansions)}": (
-        RULESETS[0],
+    "-".join((f"{key}-v{newest(key).version}-{players}p-{line_up}-{choices}", *expansions)): (
+        key,
         players,
         {"line_up": line_up, "choices": choices, **dict.fromkeys(expansions, "on")},
     )
-    for players, line_up, choices in (
-        (3, "default", "ask"),
-        (3, "draft", "orders"),
-        (4, "default", "orders"),
-        (4, "draft", "ask"),
-        (5, "default", "ask"),
-        (5, "draft", "orders"),
-    )
-    for expansions in (
-        ("landsknechte",),
-        ("emperors_court",),
-        ("emperors_court", "landsknechte"),
-    )
+    for key, tables in zip(RULESETS, (TABLES_2010, TABLES_2002), strict=True)
+    for players, line_up, choices, expansions in tables
 }
 
 
@@ -63,8 +57,10 @@ def path_of(name: str) -> Path:
     return FOLDER / f"{name}.wlog.jsonl"
 
 
-def played(name: str) -> Played:
-    """The game of that name, played by the bots there are, in turn."""
+def played(name: str) -> Played | Table:
+    """The game of that name, played by the bots there are, in turn, or by stubborn players."""
+    if name in RULINGS:
+        return played_out(name)
     ruleset, players, options = GAMES[name]
     bots = itertools.islice(itertools.cycle(BOTS[ruleset]), players)
     return play(table(ruleset, players, SEED, options, tuple(bots)), 0)
@@ -92,7 +88,7 @@ def index_line(game: Position, events: int, throws: int) -> Json:
 def main() -> int:
     """Record the games that are not recorded yet; refuse where a trace of one is left."""
     index: dict[str, Json] = json.loads(INDEX.read_text("utf-8")) if INDEX.exists() else {}
-    missing = [name for name in GAMES if not path_of(name).exists()]
+    missing = [name for name in (*GAMES, *RULINGS) if not path_of(name).exists()]
     if not missing:
         print("every game is recorded; a recorded game is not written again", file=sys.stderr)
         return 1
@@ -103,7 +99,7 @@ def main() -> int:
     for name in missing:
         done = played(name)
         path_of(name).write_bytes(b"".join(write_log(done.game.header, done.entries)))
-        throws = int(done.summary()["throws"])
+        throws = sum(entry.kind == TowerThrown.kind for entry in done.entries)
         index[name] = index_line(done.game, len(done.entries), throws)
         print(f"recorded {name}: {len(done.entries)} events")
     INDEX.write_text(json.dumps(index, indent=2) + "\n", "utf-8")

@@ -26,7 +26,8 @@ class From(Wallenstein):
     """The game begun in the middle, at the planning of a season somebody wrote down."""
 
     def __init__(self, scenario: Mapping[str, Any]) -> None:
-        super().__init__(version=WALLENSTEIN_2010.version, expansions=WALLENSTEIN_2010.expansions)
+        newest = WALLENSTEIN_2010
+        super().__init__(newest.rules, newest.version, newest.expansions)
         self.scenario = scenario
 
     def start(self, seats: Sequence[Seat], options: Mapping[str, str]) -> State:

@@ -262,17 +262,18 @@ def test_p_7_a_wish_that_leaves_its_county_open_is_asked_about() -> None:
 
 
 @pytest.mark.parametrize("choices", ["orders", "ask"])
-def test_p_7_a_wish_that_names_no_county_on_purpose_is_used_without_effect(choices: str) -> None:
+def test_p_7_a_list_of_no_counties_asks_nobody_and_takes_the_first(choices: str) -> None:
     at = table(choices=choices)
     happened = planned(at, favors=[{"favor": 7, "counties": []}])
     assert "favor" not in [fact.get("choice") for fact in happened]
-    assert [fact["card"] for fact in at.facts("favor_wasted")] == [7]
+    assert [fact["county"] for fact in at.facts("building_granted")] == ["anhalt"]
+    assert not at.facts("favor_wasted")
 
 
-def test_p_7_where_nobody_is_asked_a_wish_without_a_county_is_used_without_effect() -> None:
+def test_p_7_where_nobody_is_asked_a_wish_without_a_county_takes_the_first() -> None:
     at = table()
     planned(at, favors=[{"favor": 7}])
-    assert [fact["card"] for fact in at.facts("favor_wasted")] == [7]
+    assert [fact["county"] for fact in at.facts("building_granted")] == ["anhalt"]
 
 
 @pytest.mark.parametrize(

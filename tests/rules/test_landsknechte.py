@@ -88,6 +88,18 @@ def test_p_5_who_has_ranked_only_what_is_not_there_is_asked() -> None:
     assert at.decision().kind == "bonus"
 
 
+def test_p_5_who_is_asked_is_offered_no_armies_from_an_empty_supply() -> None:
+    counties = {**REALM["counties"], "lausitz": {"owner": "A", "armies": 54}}
+    at = table({**REALM, "counties": counties}, choices="ask")
+    assert at.waiting[0].options["bonus_due"] == {"thalers": 2}
+    planned(at, bonus=["armies_to_tray"])
+    decision = at.decision()
+    assert decision.options == {"card": 1, "bonuses": {"thalers": 2}}
+    (wrong,) = at.ruleset.problems(at.state, decision, {"bonus": "armies_to_tray"})
+    assert wrong.code == "no_such_bonus"
+    assert at.ruleset.default(at.state, decision) == {"bonus": "thalers"}
+
+
 def test_l_2_and_l_3_three_cards_a_year_and_then_from_the_beginning() -> None:
     counties = {**REALM["counties"], **{name: {"owner": "A", "armies": 9} for name in FOUR_REGIONS}}
     at = table({**REALM, "counties": counties})

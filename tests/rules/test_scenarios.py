@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from engine.registry import RULESETS, SCENARIOS, checked_options, newest
+from engine.registry import RULESETS, SCENARIOS, checked_options, newest, ruleset_of
 from engine.wallenstein.board import BUILDING_KINDS, COUNTIES, PEASANTS
 from engine.wallenstein.rules import RULES_2010
 
@@ -210,7 +210,8 @@ def what_got_lost(state: Json) -> Iterator[str]:
 
 
 def play(scenario: Mapping[str, Any]) -> Json:
-    ruleset = newest(scenario["ruleset"])
+    key = scenario["ruleset"]
+    ruleset = ruleset_of(key, scenario["version"]) if "version" in scenario else newest(key)
     options = checked_options(ruleset, scenario.get("options", {}))
     return SCENARIOS[ruleset.key](ruleset, options, scenario)
 

@@ -31,7 +31,12 @@ FIVE = game_of("2010-5p-draft-ask")
 LANDSKNECHTE = game_of("2010-3p-draft-orders-landsknechte")
 COURT = game_of("2010-5p-default-ask-emperors_court")
 BOTH = game_of("2010-4p-default-orders-emperors_court-landsknechte")
-ONE_OF_EACH = (SMALL, SMALL_2002, LANDSKNECHTE, COURT, BOTH)
+# Of the versions in which these are settled: reserves (E-3), favors (P-7) and bonuses (P-5).
+NOBODY_FIGHTS = game_of("2002-v2-nobody-fights")
+NO_COUNTY_NAMED = game_of("2010-v3-no-county-named")
+EMPTY_SUPPLIES = game_of("2010-v3-empty-supplies")
+RULINGS = (NOBODY_FIGHTS, NO_COUNTY_NAMED, EMPTY_SUPPLIES)
+ONE_OF_EACH = (SMALL, SMALL_2002, LANDSKNECHTE, COURT, BOTH, *RULINGS)
 ASKING = ("choice_asked", "phase_began")
 # What no member of a payload should be.
 ODD: tuple[Any, ...] = (None, True, -1, 2**70, "__proto__", [], {}, [None], {"A": None}, [[1]])

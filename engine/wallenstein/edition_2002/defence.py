@@ -52,6 +52,12 @@ def stand_down(turn: Turn[State], county: str) -> None:
         turn.emit(ReserveReturned(reserve.seat, county, reserve.armies, lost))
 
 
+def in_reserve(state: State, county: str) -> int:
+    """E-3: how many stand back in a county, and hold it if its peasants have defended it alone."""
+    reserve = customs(state).reserve
+    return reserve.armies if reserve is not None and reserve.county == county else 0
+
+
 def _defend_problems(options: Json, plan: Json) -> Iterator[Problem]:
     defend = plan["defend"]
     if not isinstance(defend, dict) or len(defend) > LONGEST_LIST:

@@ -7,8 +7,15 @@ from dataclasses import dataclass, field
 from typing import ClassVar, cast
 
 from engine.devices.deck import is_draw
-from engine.kernel.core import EventKinds, Json, Seat
+from engine.kernel.core import Event, EventKinds, Json, Seat
 from engine.wallenstein.action_events import ActionFact
+from engine.wallenstein.battle_events import (
+    AttackMade,
+    BattleDecided,
+    RevoltBrokeOut,
+    RevoltDecided,
+    TowerThrown,
+)
 from engine.wallenstein.events import Fact
 from engine.wallenstein.state import Part, State
 
@@ -40,6 +47,16 @@ class Customs(Part):
             "empty": {seat: list(boxes) for seat, boxes in self.empty.items()},
             "held_back": dict(self.reserve.__dict__) if self.reserve else None,
         }
+
+    def admits(self, fact: Event[State], before: str) -> bool:
+        """E-3: armies stand back for one fight, in the county it is for, and come back at once."""
+        if self.reserve is None:
+            return not isinstance(fact, ReserveReturned)
+        if isinstance(fact, AttackMade | RevoltBrokeOut):
+            return before == DefenceChosen.kind and fact.county == self.reserve.county
+        if before in (BattleDecided.kind, RevoltDecided.kind):
+            return isinstance(fact, ReserveReturned)
+        return isinstance(fact, TowerThrown | BattleDecided | RevoltDecided)
 
 
 def customs(state: State) -> Customs:
@@ -92,6 +109,11 @@ class DefenceChosen(Fact):
     armies: int
     held_back: int
 
+    def fits(self, state: State) -> bool:
+        here = state.counties[self.county]
+        is_whole = min(self.armies, self.held_back) >= 0
+        return is_whole and (self.seat, self.armies + self.held_back) == (here.owner, here.armies)
+
     def apply(self, state: State) -> State:
         reserve = Reserve(self.seat, self.county, self.held_back) if self.held_back else None
         state = state.but(asking=None).with_county(self.county, armies=self.armies)
@@ -108,6 +130,11 @@ class ReserveReturned(Fact):
     county: str
     armies: int
     home: bool
+
+    def fits(self, state: State) -> bool:
+        is_lost = state.counties[self.county].owner != self.seat
+        reserve = Reserve(self.seat, self.county, self.armies)
+        return self.home == is_lost and reserve == customs(state).reserve
 
     def apply(self, state: State) -> State:
         state = state.with_part(PART, customs(state).but(reserve=None))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from engine.wallenstein.board import Effect, event_deck
@@ -9,6 +10,7 @@ from engine.wallenstein.choices import MOVE_AND_REVOLTS
 from engine.wallenstein.edition_2002.defence import (
     DEFENCE_CHOICE,
     DEFEND_PART,
+    in_reserve,
     muster,
     stand_down,
 )
@@ -33,7 +35,8 @@ EVENTS_2002: Final = event_deck(
     house_losses=True,
 )
 
-RULES_2002: Final = Rules(
+# As version 1 plays: peasants alone hold no county, whoever stands back there.
+FIRST_RULES_2002: Final = Rules(
     bids=(),
     tiles=(),
     plan=MOVES_AND_REVOLTS.joined(DEFEND_PART, PLACE_PART),
@@ -46,3 +49,6 @@ RULES_2002: Final = Rules(
     muster=muster,
     after_battle=stand_down,
 )
+
+# Version 2. E-3: a defence by peasants alone is won if armies were held back.
+RULES_2002: Final = replace(FIRST_RULES_2002, reserve=in_reserve)

@@ -18,6 +18,7 @@ from engine.wallenstein.edition_2002.plans import default_plan_2002, plan_proble
 from engine.wallenstein.edition_2002.rules import RULES_2002
 from engine.wallenstein.edition_2002.words import VOCABULARY_2002
 from engine.wallenstein.editions import EVENTS, Wallenstein
+from engine.wallenstein.rules import Rules
 from engine.wallenstein.scenario import Script, permutation
 from engine.wallenstein.season import CleanUp, Display, DrawEvent
 from engine.wallenstein.state import State
@@ -46,8 +47,8 @@ class Wallenstein2002(Wallenstein):
         ),
     }
 
-    def __init__(self) -> None:
-        super().__init__(RULES_2002, events=EVENTS.joined(facts.KINDS))
+    def __init__(self, rules: Rules = RULES_2002, version: int = 2) -> None:
+        super().__init__(rules, version, events=EVENTS.joined(facts.KINDS))
 
     def start(self, seats: Sequence[Seat], options: Mapping[str, str]) -> State:
         """The table before the first card is laid, with this edition's part of it."""

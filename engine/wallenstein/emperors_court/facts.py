@@ -7,8 +7,9 @@ from typing import ClassVar
 
 from engine.devices.deck import is_draw
 from engine.kernel.core import EventKinds, Json, Seat
-from engine.wallenstein.emperors_court.cards import FAVORS, SPACES
+from engine.wallenstein.emperors_court.cards import CALM, FAVORS, SPACES, TARGETED
 from engine.wallenstein.emperors_court.hall import CONVERT, PART, TOWER, court, laid_out
+from engine.wallenstein.emperors_court.targets import legal_targets
 from engine.wallenstein.events import Fact
 from engine.wallenstein.gains import gained, into_tray, to_be_had
 from engine.wallenstein.state import State
@@ -288,8 +289,17 @@ class FavorWasted(Fact):
     """A favour is used without effect (K-8, P-7)."""
 
     kind: ClassVar[str] = "favor_wasted"
+    or_after: ClassVar[tuple[str, ...]] = (FavorTaken.kind,)
+    alike: ClassVar[tuple[str, ...]] = ("seat", "card")
     seat: Seat
     card: int
+
+    def fits(self, state: State) -> bool:
+        favor = FAVORS[self.card]
+        if favor.kind not in TARGETED or not state.rules.favors_find_a_county:
+            return True
+        # Without a marker to remove the fourth card is kept.
+        return favor.kind != CALM and not legal_targets(state, self.seat, favor)
 
     def apply(self, state: State) -> State:
         return state

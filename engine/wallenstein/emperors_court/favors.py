@@ -8,7 +8,7 @@ from typing import Any, Final
 from engine.kernel.catalogue import Catalogue
 from engine.kernel.core import Decision, Json, Problem, Seat, Turn
 from engine.kernel.phases import Choice, Question
-from engine.wallenstein.actions import calmed_by, site_obstacle
+from engine.wallenstein.actions import calmed_by
 from engine.wallenstein.choices import Choices
 from engine.wallenstein.emperors_court.cards import (
     BUILD,
@@ -32,6 +32,7 @@ from engine.wallenstein.emperors_court.facts import (
     WardKept,
 )
 from engine.wallenstein.emperors_court.hall import court
+from engine.wallenstein.emperors_court.targets import counties_for, legal_targets, target
 from engine.wallenstein.gains import GAINS, into_tray, to_be_had
 from engine.wallenstein.plan import LONGEST_LIST, PlanPart, PlanParts, ranking_problems, shown
 from engine.wallenstein.rules import one_marker
@@ -79,13 +80,13 @@ def _calm(turn: Turn[State], seat: Seat, favor: Favor, wish: Json) -> None:
     if not legal_targets(turn.state, seat, favor):
         turn.emit(WardKept(seat))
         return
-    county = first_legal(turn.state, seat, favor, wish)
+    county = target(turn.state, seat, favor, wish)
     if county:
         turn.emit(MarkerRemoved(seat, county))
 
 
 def _build(turn: Turn[State], seat: Seat, favor: Favor, wish: Json) -> None:
-    county = first_legal(turn.state, seat, favor, wish)
+    county = target(turn.state, seat, favor, wish)
     if county:
         calmed = calmed_by(turn.state, favor.building, county)
         turn.emit(BuildingGranted(seat, favor.number, county, favor.building, calmed))
@@ -96,7 +97,7 @@ def _protect(turn: Turn[State], seat: Seat, favor: Favor, _: Json) -> None:
 
 
 def _deploy(turn: Turn[State], seat: Seat, favor: Favor, wish: Json) -> None:
-    county = first_legal(turn.state, seat, favor, wish)
+    county = target(turn.state, seat, favor, wish)
     if county:
         armies = min(favor.amount, turn.state.supply(seat))
         conquered = turn.state.counties[county].owner is None
@@ -110,37 +111,6 @@ _USES: Final[Mapping[str, Callable[[Turn[State], Seat, Favor, Json], None]]] = {
     IMMUNITY: _protect,
     DEPLOY: _deploy,
 }
-
-
-def legal_targets(state: State, seat: Seat, favor: Favor) -> list[str]:
-    """P-7: the counties in which a favour can be used now."""
-    if favor.kind == DEPLOY:
-        return counties_for(state, seat, favor) if state.supply(seat) else []
-    own = counties_for(state, seat, favor)
-    if favor.kind == CALM:
-        return [name for name in own if state.counties[name].revolt]
-    return [name for name in own if site_obstacle(state, favor.building, name) is None]
-
-
-def counties_for(state: State, seat: Seat, favor: Favor) -> list[str]:
-    """P-7: the counties that a wish for a favour may name."""
-    if favor.kind not in TARGETED:
-        return []
-    owners = (seat, None) if favor.kind == DEPLOY else (seat,)
-    return [name for name, county in state.counties.items() if county.owner in owners]
-
-
-def first_legal(state: State, seat: Seat, favor: Favor, wish: Json) -> str | None:
-    """P-7: the first of the counties named in which the favour can be used."""
-    legal = legal_targets(state, seat, favor)
-    return next((name for name in wish.get("counties", ()) if name in legal), None)
-
-
-def is_open(state: State, seat: Seat, wish: Json) -> bool:
-    """P-7: whether a wish says nothing of where, and there are counties to choose from."""
-    favor = FAVORS[wish["favor"]]
-    targeted = favor.kind in TARGETED and "counties" not in wish
-    return targeted and bool(legal_targets(state, seat, favor))
 
 
 # What may be said

@@ -23,10 +23,10 @@ from engine.wallenstein.emperors_court.favors import (
     FAVOR_KEY,
     FAVORS_KEY,
     NO_CARD,
-    is_open,
     use,
 )
 from engine.wallenstein.emperors_court.hall import CONVERT, COURTIERS, TOWER, court
+from engine.wallenstein.emperors_court.targets import is_open
 from engine.wallenstein.fill import FillTower, TrayCleared
 from engine.wallenstein.season import CleanUp, WallensteinPhase
 from engine.wallenstein.state import State

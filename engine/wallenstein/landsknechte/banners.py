@@ -12,7 +12,7 @@ from engine.kernel.phases import Choice, Question
 from engine.wallenstein.board import COUNTIES, read_data
 from engine.wallenstein.choices import Choices, ask, asks, plan_of
 from engine.wallenstein.events import Fact
-from engine.wallenstein.gains import GAINS, gained, into_tray, to_be_had
+from engine.wallenstein.gains import ARMIES, GAINS, gained, into_tray, to_be_had
 from engine.wallenstein.plan import LONGEST_LIST, PlanPart, PlanParts, shown
 from engine.wallenstein.season import WallensteinPhase
 from engine.wallenstein.state import Part, State
@@ -59,7 +59,19 @@ def next_card(state: State, seat: Seat) -> int:
 
 def bonuses_due(state: State, seat: Seat) -> Mapping[str, int]:
     """L-2: what a seat may choose from this season; nothing with too few regions."""
-    return PILE[next_card(state, seat)] if regions(state, seat) >= REGIONS_NEEDED else {}
+    if regions(state, seat) < REGIONS_NEEDED:
+        return {}
+    return bonuses_on(state, seat, next_card(state, seat))
+
+
+def bonuses_on(state: State, seat: Seat, card: int) -> Mapping[str, int]:
+    """P-5: what a card offers to a seat; no armies while its supply has none."""
+    passed_over = state.rules.bonus_needs_supply and not state.supply(seat)
+    return {
+        bonus: amount
+        for bonus, amount in PILE[card].items()
+        if not (passed_over and bonus == ARMIES)
+    }
 
 
 @KINDS.add
@@ -173,8 +185,9 @@ def _ranking_problems(options: Json, plan: Json) -> Iterator[Problem]:
             yield Problem(where, "bonus_twice", {"given": bonus, "accepted": free})
 
 
-def _choice_options(_: State, question: Question) -> Json:
-    return {**question.about, "bonuses": dict(PILE[question.about["card"]])}
+def _choice_options(state: State, question: Question) -> Json:
+    bonuses = bonuses_on(state, question.seat, question.about["card"])
+    return {**question.about, "bonuses": dict(bonuses)}
 
 
 def _choice_problems(options: Json, bonus: Any) -> Iterator[Problem]:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from engine.wallenstein.edition_2002.ruleset import Wallenstein2002
+from engine.registry import WALLENSTEIN_2002
 from games.boards.wallenstein.edition import Edition
 
-EDITION_2002: Final = Edition.of(Wallenstein2002())
+EDITION_2002: Final = Edition.of(WALLENSTEIN_2002)

@@ -5,7 +5,7 @@ const isNumber = (value) => Number.isSafeInteger(value);
 const isText = (value) => typeof value === "string";
 // What a table must have, and what it may have without any program that knows the game.
 const NEEDED = { format: isNumber, versions: Array.isArray, seats: Array.isArray, options: isObject, over: isText };
-const COMMON = ["decks", "left_out", "chance", "asks", "expansions"];
+const COMMON = ["decks", "left_out", "chance", "asks", "expansions", "amended"];
 const COURSES = ["wallenstein"];
 // In which members of its payload a fact tells of chance, by the format of the log.
 const MEMBERS = {
@@ -81,9 +81,11 @@ function played(rules, version, options) {
   const isKnown = ([option, value]) => (own(known, option) ?? []).includes(value);
   if (!Object.entries(options).every(isKnown)) return null;
   const made = { ...rules, options: known };
-  for (const [, added] of more.filter(([option]) => own(options, option) === "on")) {
+  const expansions = more.filter(([option]) => own(options, option) === "on").map(([, added]) => added);
+  const rulings = [rules, ...expansions].map((part) => own(part.amended ?? {}, String(version)) ?? {});
+  for (const added of [...expansions, ...rulings]) {
     for (const [part, listed] of Object.entries(added)) {
-      if (part !== "versions") made[part] = { ...made[part], ...listed };
+      if (part !== "versions" && part !== "amended") made[part] = { ...made[part], ...listed };
     }
   }
   return made;

@@ -16,6 +16,7 @@ class WallensteinCourse extends TableCourse {
     this.revolting = []; // the counties that were drawn and have not revolted yet
     this.once = new Set(); // what must not be told again this season
     this.last = null; // what the fact before this one told
+    this.reserve = null; // the armies that stand back from the fight of the moment
     this.numbers = Object.create(null); // facts of a kind and seat in a year
     this.actions = []; // those of the season that are not ended yet
     this.order = []; // of the draft
@@ -34,6 +35,7 @@ class WallensteinCourse extends TableCourse {
   beforeChance(seq, kind, payload) {
     this.placed(seq, kind, payload);
     this.fights(seq, kind, payload);
+    this.standsBack(seq, kind, payload);
     this.gifts(seq, kind, payload);
     this.judged(seq, kind, payload);
     this.cubes(seq, kind, payload);
@@ -155,6 +157,34 @@ class WallensteinCourse extends TableCourse {
     }
   }
 
+  // Checks that armies stand back from one fight in their county, and come back at once.
+  standsBack(seq, kind, payload) {
+    const { reserve, rules: { reserve: rule, fights } } = this;
+    if (kind === rule.chosen) {
+      const [seat, county, armies] = [text(payload, "seat"), text(payload, "county"), need(payload, rule.number)];
+      if (!isCount(armies)) throw new Misshapen();
+      if (reserve || this.holders[county] !== seat) {
+        throw new Wrong(seq, "armies cannot stand back here, or others have not come back");
+      }
+      this.reserve = armies ? { seat, county, armies } : null;
+    } else if (kind === rule.returned) {
+      if (!reserve || Object.keys(reserve).some((one) => !same(need(payload, one), reserve[one]))) {
+        throw new Wrong(seq, "other armies come back than those that stood back");
+      }
+      if (!same(need(payload, "home"), this.holders[reserve.county] !== reserve.seat)) {
+        throw new Wrong(seq, "armies that stood back share the fate of their county");
+      }
+      this.reserve = null;
+    } else if (reserve && Object.hasOwn(fights, kind)) {
+      if (!same(need(payload, "county"), reserve.county)) {
+        throw new Wrong(seq, "armies stand back from a fight for another county");
+      }
+      this.next.push(rule.returned);
+    } else if (reserve && !rule.through.includes(kind)) {
+      throw new Wrong(seq, "the fight that armies stand back from should come here");
+    }
+  }
+
   // Checks that what a throw is said to have come to is what lies in the tray.
   judged(seq, kind, payload) {
     const judge = own(this.rules.judged, kind);
@@ -164,7 +194,8 @@ class WallensteinCourse extends TableCourse {
       due = revoltOf(this.tray, payload.seat);
     } else if (judge === "battle") {
       const isCalm = (this.markers.get(payload.county) ?? 0) < this.rules.turned;
-      due = battleOf(this.tray, payload.seat, payload.defender, isCalm);
+      const isHeld = this.reserve !== null && this.rules.reserve.holds === true;
+      due = battleOf(this.tray, payload.seat, payload.defender, isCalm, isHeld);
     }
     for (const [member, value] of Object.entries(due)) {
       if (!same(need(payload, member), value)) {
@@ -191,6 +222,11 @@ class WallensteinCourse extends TableCourse {
   gifts(seq, kind, payload) {
     const { rules, last } = this;
     this.last = payload;
+    for (const [member, values] of Object.entries(own(rules.never, kind) ?? {})) {
+      if (values.some((value) => same(need(payload, member), value))) {
+        throw new Wrong(seq, `${kind} never has ${member} ${textOf(payload[member])}`);
+      }
+    }
     if ((own(rules.alike, kind) ?? []).some((member) => !same(need(payload, member), need(last, member)))) {
       throw new Wrong(seq, `${kind} is not about what stands directly before it`);
     }

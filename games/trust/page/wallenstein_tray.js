@@ -1,7 +1,8 @@
 // ---- Wallenstein's tray: which cubes a fact moves, and what a battle or a revolt comes to --------
 
-// What a battle comes to; where the county is calm the peasants stand with its holder.
-function battleOf(tray, attacker, defender, isCalm) {
+// What a battle comes to; where the county is calm the peasants stand with its holder, and where
+// armies in reserve hold it, the peasants alone can defend it.
+function battleOf(tray, attacker, defender, isCalm, isHeld) {
   const attack = tray[attacker] ?? 0;
   const ofDefender = defender === null ? 0 : tray[defender] ?? 0;
   const peasants = isCalm || defender === null ? tray.peasants ?? 0 : 0;
@@ -13,7 +14,7 @@ function battleOf(tray, attacker, defender, isCalm) {
     [outcome, owner, garrison] = ["attacker", attacker, attack - defence];
   } else if (defence > attack && defender === null) {
     outcome = "defender";
-  } else if (defence > attack && ofDefender) {
+  } else if (defence > attack && (ofDefender || isHeld)) {
     // The peasants are lost first.
     [outcome, owner, garrison] = ["defender", defender, ofDefender - Math.max(0, attack - peasants)];
   }

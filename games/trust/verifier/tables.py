@@ -18,7 +18,7 @@ GAME_TEXTS = [path.read_text("utf-8") for path in sorted(FOLDER.glob("games/*.js
 
 # What a table must have, and what it may have without any program that knows the game.
 NEEDED = {"format": int, "versions": list, "seats": list, "options": dict, "over": str}
-COMMON = {"decks": dict, "left_out": dict, "chance": dict, "asks": dict, "expansions": dict}
+COMMON = dict.fromkeys(("decks", "left_out", "chance", "asks", "expansions", "amended"), dict)
 COURSES = ("wallenstein",)
 # In which members of its payload a fact tells of chance, by the format of the log.
 MEMBERS = {
@@ -104,8 +104,10 @@ def played(rules: Json, version: int, options: Json) -> Json:
     if any(value not in known.get(option, ()) for option, value in options.items()):
         return {}
     made = {**rules, "options": known}
-    for added in (more[option] for option in more if options.get(option) == "on"):
-        for part in set(added) - {"versions"}:
+    expansions = [more[option] for option in more if options.get(option) == "on"]
+    rulings = [part.get("amended", {}).get(str(version), {}) for part in (rules, *expansions)]
+    for added in (*expansions, *rulings):
+        for part in set(added) - {"versions", "amended"}:
             made[part] = {**made.get(part, {}), **added[part]}
     return made
 

@@ -26,6 +26,10 @@ spread   in how many regions a seat must hold counties; a region is nine countie
 gifts    what brings cubes into the tray, or out of it, without a fight: `amounts`, by the member
          `by` (and by what the member `what` says), is what `number` must be; `fewer`: or less, of
          this; `tray` must be that number of the seat if `what` says `lies`, and else empty.
+never    values that a member of a fact never has.
+reserve  which fact says that a `number` of armies stands back from a fight (`chosen`), through
+         which facts they do, and which tells what became of them (`returned`); `holds`: they
+         hold the county where nobody but peasants fell for its defender.
 waits    the phases that begin by asking: what for, whom, by which options.
 choices  what a question is called that a fact puts; `always` those that games by orders know.
 seasons  the seasons of a year in their order.
@@ -66,6 +70,7 @@ class WallensteinCourse(TableCourse):
         self.revolting: list[str] = []  # the counties that were drawn and have not revolted yet
         self.once: set[tuple[str, ...]] = set()  # what must not be told again this season
         self.last: Json = {}  # what the fact before this one told
+        self.reserve: Json = {}  # the armies that stand back from the fight of the moment
         self.numbers: Counter[tuple[str, str]] = Counter()  # facts of a kind and seat in a year
         self.actions: list[Any] = []  # those of the season that are not ended yet
         self.order: list[Any] = []  # of the draft
@@ -90,6 +95,7 @@ class WallensteinCourse(TableCourse):
         """Check where a fact stands, and what it does to the tray and the counties."""
         self._placed(seq, kind, payload)
         self._fights(seq, kind, payload)
+        self._stands_back(seq, kind, payload)
         self._gifts(seq, kind, payload)
         self._judged(seq, kind, payload)
         self._cubes(seq, kind, payload)
@@ -192,6 +198,31 @@ class WallensteinCourse(TableCourse):
         if len({text_of(payload[holder]) for holder in holding.values()}) < len(holding):
             raise Wrong(seq, f"{kind} is told of who fights against themselves")
 
+    def _stands_back(self, seq: int, kind: str, payload: Json) -> None:
+        """Check that armies stand back from one fight in their county, and come back at once."""
+        rule, reserve = self.rules["reserve"], self.reserve
+        if kind == rule.get("chosen"):
+            seat, county = typed(str, payload["seat"]), typed(str, payload["county"])
+            armies = payload[rule["number"]]
+            if not is_count(armies):
+                raise TypeError
+            if reserve or self.holders.get(county) != seat:
+                raise Wrong(seq, "armies cannot stand back here, or others have not come back")
+            self.reserve = {"seat": seat, "county": county, "armies": armies} if armies else {}
+        elif kind == rule.get("returned"):
+            if not reserve or any(not same(payload[one], reserve[one]) for one in reserve):
+                raise Wrong(seq, "other armies come back than those that stood back")
+            is_lost = self.holders.get(reserve["county"]) != reserve["seat"]
+            if not same(payload["home"], is_lost):
+                raise Wrong(seq, "armies that stood back share the fate of their county")
+            self.reserve = {}
+        elif reserve and kind in self.rules["fights"]:
+            if not same(payload["county"], reserve["county"]):
+                raise Wrong(seq, "armies stand back from a fight for another county")
+            self.next.append(rule["returned"])
+        elif reserve and kind not in rule["through"]:
+            raise Wrong(seq, "the fight that armies stand back from should come here")
+
     def _judged(self, seq: int, kind: str, payload: Json) -> None:
         """Check that what a throw is said to have come to is what lies in the tray."""
         judge = self.rules["judged"].get(kind)
@@ -203,7 +234,8 @@ class WallensteinCourse(TableCourse):
             due = revolt_of(self.tray, payload["seat"])
         else:
             is_calm = self.markers[payload["county"]] < self.rules["turned"]
-            due = battle_of(self.tray, payload["seat"], payload["defender"], is_calm)
+            is_held = bool(self.reserve) and self.rules["reserve"].get("holds", False)
+            due = battle_of(self.tray, payload["seat"], payload["defender"], is_calm, is_held)
         for member, value in due.items():
             if not same(payload[member], value):
                 raise Wrong(seq, f"the tray says otherwise: {member} should be {text_of(value)}")
@@ -225,6 +257,9 @@ class WallensteinCourse(TableCourse):
         """Check what brings cubes without a fight: once, to whom it is due, and not more."""
         rules, last = self.rules, self.last
         self.last = payload
+        for member, values in rules["never"].get(kind, {}).items():
+            if any(same(payload[member], value) for value in values):
+                raise Wrong(seq, f"{kind} never has {member} {text_of(payload[member])}")
         if any(not same(payload[member], last[member]) for member in rules["alike"].get(kind, ())):
             raise Wrong(seq, f"{kind} is not about what stands directly before it")
         if kind in rules["once"]:

@@ -9,8 +9,17 @@ from games.trust.verifier.chance import some
 from games.trust.verifier.encoding import Cubes, Json, is_count
 
 
-def battle_of(tray: Counter[str], attacker: str, defender: str | None, is_calm: bool) -> Json:
-    """What a battle comes to; where the county is calm the peasants stand with its holder."""
+def battle_of(
+    tray: Counter[str],
+    attacker: str,
+    defender: str | None,
+    is_calm: bool,
+    is_held: bool = False,
+) -> Json:
+    """What a battle comes to; where the county is calm the peasants stand with its holder.
+
+    Where armies in reserve hold it, the peasants alone can defend it.
+    """
     attack, own = tray[attacker], tray[defender] if defender else 0
     peasants = tray["peasants"] if is_calm or defender is None else 0
     home = {attacker: attack, "peasants": peasants, **({defender: own} if defender else {})}
@@ -19,7 +28,7 @@ def battle_of(tray: Counter[str], attacker: str, defender: str | None, is_calm: 
         outcome, owner, garrison = "attacker", attacker, attack - own - peasants
     elif own + peasants > attack and defender is None:
         outcome = "defender"
-    elif own + peasants > attack and own:
+    elif own + peasants > attack and (own or is_held):
         # The peasants are lost first.
         outcome, owner, garrison = "defender", defender, own - max(0, attack - peasants)
     if owner is not None:

@@ -17,8 +17,8 @@ from engine.wallenstein.emperors_court.cards import (
     IMMUNITY,
     Favor,
 )
-from engine.wallenstein.emperors_court.favors import legal_targets
 from engine.wallenstein.emperors_court.hall import CONVERT, Court, court
+from engine.wallenstein.emperors_court.targets import legal_targets
 from engine.wallenstein.gains import GAINS
 
 # A card is to be had as often as this when it is one's turn, in thousandths.

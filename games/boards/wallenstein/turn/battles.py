@@ -89,7 +89,12 @@ def battle_for(state: State, rules: Rules, seat: Seat, county: str) -> Battle:
     owner = state.counties[county].owner
     if owner is None:
         return against_neutral(seat)
-    return against_player(seat, owner, peasants_help=peasants_join(state, rules, county))
+    return against_player(
+        seat,
+        owner,
+        peasants_help=peasants_join(state, rules, county),
+        reserve=rules.reserve(state, county) > 0,
+    )
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,10 @@ from engine.kernel.core import Json, Seat
 from engine.wallenstein.choices import asks
 from engine.wallenstein.emperors_court.cards import FAVORS, TARGETED
 from engine.wallenstein.emperors_court.facts import CourtiersSent
-from engine.wallenstein.emperors_court.favors import FAVORS_KEY, legal_targets
+from engine.wallenstein.emperors_court.favors import FAVORS_KEY
 from engine.wallenstein.emperors_court.hall import CONVERT, PART, TOWER, court
 from engine.wallenstein.emperors_court.phases import Convert
+from engine.wallenstein.emperors_court.targets import legal_targets
 from engine.wallenstein.rules import Rules
 from engine.wallenstein.state import State
 from games.boards.wallenstein.turn.advice import Advice, Plans
