@@ -43,6 +43,16 @@ def county_view(county: County) -> Json:
     }
 
 
+def counties_in(shown: Json) -> dict[str, County]:
+    """The counties of a view that somebody owns, as the rules know them."""
+    return {
+        name: County(
+            county["owner"], county["armies"], tuple(county["buildings"]), county["revolt"]
+        )
+        for name, county in shown["counties"].items()
+    }
+
+
 def view(state: State, seat: Seat | None) -> Json:
     """The table, which is the same for all."""
     season = state.season

@@ -8,9 +8,9 @@ from typing import Any, ClassVar
 from engine.devices.deck import is_draw
 from engine.kernel.core import EventKinds, Json, Seat, Turn
 from engine.wallenstein.battle import revolt
-from engine.wallenstein.board import BUILDING_KINDS, COUNTIES, REGIONS
 from engine.wallenstein.choices import ask, asks, ranked
 from engine.wallenstein.events import Fact, GameEnded
+from engine.wallenstein.score import winter_scores
 from engine.wallenstein.season import WallensteinPhase
 from engine.wallenstein.state import State
 
@@ -227,39 +227,8 @@ class Scoring(WallensteinPhase):
     def play(self, turn: Turn[State]) -> None:
         """Score everybody at once."""
         state = turn.state
-        won: dict[Seat, list[Json]] = {seat: [] for seat in state.seats}
-        for region in REGIONS:
-            for building in BUILDING_KINDS:
-                points = state.rules.majorities[building]
-                leaders = most_of(state, region, building)
-                share = points if len(leaders) == 1 else points - 1
-                for seat in leaders:
-                    won[seat].append({"region": region, "building": building, "points": share})
-        scores = {seat: seat_score(state, seat, won[seat]) for seat in state.seats}
+        scores = winter_scores(state.seats, state.counties, state.rules.majorities)
         turn.emit(WinterScored(scores))
-
-
-def most_of(state: State, region: str, building: str) -> list[Seat]:
-    """The seats with most buildings of a kind in a region; nobody where there is none."""
-    counts = dict.fromkeys(state.seats, 0)
-    for name, county in state.counties.items():
-        if county.owner and building in county.buildings and COUNTIES[name].region == region:
-            counts[county.owner] += 1
-    most = max(counts.values())
-    return [seat for seat, count in counts.items() if count == most and most]
-
-
-def seat_score(state: State, seat: Seat, majorities: list[Json]) -> Json:
-    """A seat's points of one winter, item by item."""
-    counties = state.owned(seat)
-    buildings = sum(len(state.counties[name].buildings) for name in counties)
-    bonus = sum(item["points"] for item in majorities)
-    return {
-        "counties": len(counties),
-        "buildings": buildings,
-        "majorities": majorities,
-        "total": len(counties) + buildings + bonus,
-    }
 
 
 class YearEnd(WallensteinPhase):
