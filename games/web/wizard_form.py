@@ -153,10 +153,15 @@ class NewGameForm(forms.Form):
         """Who can play what, so that the page offers no bot for a game it does not know."""
         return {key: [bot.name for bot in bots_of(key)] for key, _title in rulesets()}
 
-    def option_fields(self) -> list[tuple[str, str, list[Any]]]:
-        """The fields of each ruleset's options under its name, for the page."""
+    def option_fields(self) -> list[tuple[str, str, str, list[Any]]]:
+        """The fields of each ruleset's options under what it is and is about, for the page."""
         return [
-            (key, title, [self[name] for name in self.fields if name.startswith(f"{key}:")])
+            (
+                key,
+                title,
+                str(wording_of(key).about),
+                [self[name] for name in self.fields if name.startswith(f"{key}:")],
+            )
             for key, title in rulesets()
         ]
 

@@ -55,6 +55,12 @@ def test_house_values_are_marked_in_letters() -> None:
     assert isinstance(cards, Listing)
     assert ["(house value)" in title for title, _price in cards.items] == marked
     assert any(marked)
+    _view, blocks = listed(Of(3, "default", "orders", expansions=(BANNERS,)))
+    piles = blocks[blocks.index(Heading("Landsknechte")) + 1]
+    assert isinstance(piles, Listing)
+    assert {text for _name, text in piles.items} == {
+        "Next card: 2 Thalers or 1 army into the tray (house value)"
+    }
     _view, blocks = listed(Of(3, "default", "orders", FIRST_EDITION))
     (winter,) = [b.text for b in blocks if isinstance(b, Say) and "In winter" in b.text]
     assert winter.endswith("(house value).")

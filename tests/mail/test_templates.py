@@ -147,6 +147,8 @@ def test_everything_legal_is_named(case: Case, language: str) -> None:
         assert f"{card['favor']} (" in text
     for bonus in options.get("bonuses", ()):
         assert GAIN_NAMES[bonus]["de" if language == "de" else "en"] in text
+    if case.kind == "bonus":
+        assert {"de": "(Hauswert)", "en": "(house value)"}[language] in text
 
 
 BOXES = ["build palace:", "build church:", "combat A:", "combat B:", "taxes:", "grain:"]

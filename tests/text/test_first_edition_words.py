@@ -110,14 +110,27 @@ def test_e_8_a_price_or_a_harvest_that_a_card_has_changed_is_marked(language: st
             assert HOUSE[language] not in BASE.account(ours, language, {})
 
 
-def test_e_8_all_cards_that_change_an_amount_are_house_values() -> None:
-    changing = {
-        card.kind
-        for card in EVENTS_2002.values()
-        if card.effect.prices or card.effect.deploy_surcharge or card.effect.grain_change
-    }
-    assert changing == {"trade_subsidy", "supply_problems", "good_harvest", "harvest_failure"}
-    assert all(card.house_effect for card in EVENTS_2002.values() if card.kind in changing)
+def test_e_8_all_effects_are_house_values() -> None:
+    """The rule book of 2002 has nothing but the names of the cards."""
+    assert all(card.house_effect and card.house_loss for card in EVENTS_2002.values())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("defender", "extras", "is_ours"),
+    [
+        ("B", {}, False),
+        ("B", {"B": 1}, True),
+        (None, {"peasants": 1}, False),
+        (None, {"peasants": 2}, True),
+    ],
+)
+def test_e_8_who_joins_a_battle_by_a_card_is_a_house_value(
+    language: str, defender: str | None, extras: dict[str, int], is_ours: bool
+) -> None:
+    attack = AttackMade("A", "combat_a", "anhalt", "lausitz", 3, defender, 2, extras)
+    assert WORDS.account(attack, language, {}).endswith(f" ({HOUSE[language]}).") == is_ours
+    assert HOUSE[language] not in BASE.account(attack, language, {})
 
 
 @pytest.mark.parametrize("choices", ["orders", "ask"])

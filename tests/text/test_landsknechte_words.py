@@ -103,6 +103,14 @@ def test_l_2_who_owns_more_regions_is_not_told_of_four(language: str) -> None:
     assert {"de": "mindestens vier", "en": "at least four"}[language] in sentence
 
 
+@pytest.mark.parametrize(
+    ("language", "house"), [("de", "2 Taler (Hauswert)"), ("en", "2 Thalers (house value)")]
+)
+def test_l_1_the_amounts_are_house_values(language: str, house: str) -> None:
+    """No rule book here tells them."""
+    assert house in WORDS.account(BonusTaken("A", 1, "thalers", 2, {}), language, {})
+
+
 def test_the_examples_of_the_page_are_read() -> None:
     examples = re.findall(
         r"^```orders-bonus (\w+)\n(.*?)^```", PAGE.read_text("utf-8"), re.S | re.M

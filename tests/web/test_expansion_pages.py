@@ -86,6 +86,28 @@ def test_the_plan_has_the_court_and_a_ranking(annas: Client, anna: User) -> None
 
 
 @pytest.mark.django_db
+def test_l_1_the_amounts_of_the_landsknechte_are_marked_wherever_they_are_met(
+    annas: Client, anna: User
+) -> None:
+    game = started(anna, options={"landsknechte": "on", "choices": "ask"})
+    plan = annas.get(turn(game)).content.decode()
+    assert "2 Thalers or 1 army into the tray (house value)" in " ".join(plan.split())
+    question = None
+    while question is None:
+        position = store.load(again(game))
+        for decision in [one for one in position.waiting if one.seat == "A"]:
+            if decision.kind == "bonus":
+                question = decision
+                break
+            answer = random_answer(position, decision, "banners", terse=True)
+            posted(annas, game, decision.id, to_fields(decision.kind, answer))
+        game_advance(game_id=game.id)
+    page = annas.get(turn(game, question.id)).content.decode()
+    assert "2 Thalers (house value)</option>" in page
+    assert "1 army into the tray (house value)</option>" in page
+
+
+@pytest.mark.django_db
 def test_the_plan_leads_to_the_rules_of_the_expansions_it_has(annas: Client, anna: User) -> None:
     for option, rules in (("emperors_court", ("K-4", "K-5", "K-8")), ("landsknechte", ("L-2",))):
         page = annas.get(turn(started(anna, options={option: "on"}))).content.decode()
@@ -112,7 +134,8 @@ def test_the_table_shows_halls_cards_and_piles(annas: Client, anna: User) -> Non
     part = store.load(again(game)).state.parts["emperors_court"].view()
     for card in part["cards"]:
         assert f"<strong>Card {card['favor']}:</strong>" in page
-    marked = sum(card["house_value"] for card in part["cards"])
+    # The next card of each pile, too: its amounts stand in no rule book (L-1).
+    marked = sum(card["house_value"] for card in part["cards"]) + len("ABC")
     assert page.count('class="house" href="/rules/#house-values"') == marked
     halls = page.split('class="purses halls"')[1].split("</table>")[0]
     counts = [int(number) for number in re.findall(r'<td class="number">(\d)</td>', halls)]

@@ -97,6 +97,21 @@ def test_what_the_house_decided_is_marked() -> None:
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("page", "words"),
+    [
+        ("expansions", "2 Thalers or 1 army"),
+        ("expansions", "the first county"),
+        ("edition-2002", "A palace adds 1 army"),
+        ("edition-2002", "Counties with a church"),
+    ],
+)
+def test_l_1_e_8_and_p_7_what_no_rule_book_says_is_marked(page: str, words: str) -> None:
+    text = " ".join(Reader().get(f"/rules/wallenstein/{page}/").split())
+    assert re.search(rf'class="house" title="House value[^"]+">{words}', text)
+
+
+@pytest.mark.django_db
 def test_a_page_that_is_not_there_is_told_of_in_words() -> None:
     for address in ("cooking", "tower", "house/cooking", "house/season", "chess/season"):
         page = Reader().get(f"/rules/{address}/", status=404)

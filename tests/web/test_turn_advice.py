@@ -235,13 +235,21 @@ def test_p_7_a_favor_that_could_be_used_wants_a_county() -> None:
 
     def told(*wishes: Any) -> list[str]:
         remarks = advise(PlansAtCourt(state, state.rules, "A", {"favors": list(wishes)}))
-        return [one.where for one in remarks if one.code == "favor_without_county"]
+        return [one.where for one in remarks if one.code == "favor_finds_county"]
 
     # Nobody has a revolt marker yet, so the fourth card is kept for later.
     assert told({"favor": 16}, {"favor": 12}, {"favor": 4}) == ["favors.1"]
     assert told({"favor": 12, "counties": [home]}, {"favor": 7, "counties": []}) == ["favors.1"]
     assert told(12, {"favor": "12"}, {"favor": 99}, {"favor": []}) == []
-    (advice,) = PlansAtCourt(state, state.rules, "A", {"favors": [{"favor": 12}]}).of_edition()
+    wishes = {"favors": [{"favor": 12}]}
+    (advice,) = PlansAtCourt(state, state.rules, "A", wishes).of_edition()
+    first = next(name for name, county in state.counties.items() if county.owner in ("A", None))
+    assert sentence(advice) == (
+        f"You name no county for favor card 12: it will be used in {COUNTIES[first].name}, "
+        "the first on the map where it can be."
+    )
+    before = state.but(rules=replace(state.rules, favors_find_a_county=False))
+    (advice,) = PlansAtCourt(before, before.rules, "A", wishes).of_edition()
     assert sentence(advice) == "Favor card 12 has no effect unless you name a county."
 
 

@@ -86,6 +86,12 @@ def test_each_option_says_what_it_means(anna: User) -> None:
     assert "A season takes at most 48 hours" in page
 
 
+def test_l_1_and_e_8_what_is_a_house_value_is_said_before_it_is_chosen(anna: User) -> None:
+    page = Reader(anna).get("/tables/new/")
+    assert "a point each season. The amounts are house values." in page
+    assert "What the events do, and the grain they cost, are house values." in page
+
+
 def test_more_bots_than_a_small_table_seats_say_what_they_need(anna: User) -> None:
     page = Reader(anna).get("/tables/new/")
     bots = page.partition('name="bots"')[2].partition("</select>")[0]

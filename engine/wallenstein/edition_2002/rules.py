@@ -19,7 +19,7 @@ from engine.wallenstein.edition_2002.plans import PLACE_PART
 from engine.wallenstein.plan import MOVES_AND_REVOLTS
 from engine.wallenstein.rules import Rules
 
-# E-8. Which effects, and that all grain losses, are house values, is said by the cards.
+# E-8. All effects and all grain losses are house values: the book has the names of the cards only.
 EVENTS_2002: Final = event_deck(
     "events_2002.json",
     {

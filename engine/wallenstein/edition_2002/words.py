@@ -13,7 +13,8 @@ from engine.text.lexicon import Language, Lexicon, Words
 from engine.text.line_problems import Head
 from engine.text.order_lines import Misread, lexicon_of, read_number
 from engine.wallenstein.action_events import ArmiesDeployed, BuildingBuilt, GrainCollected
-from engine.wallenstein.board import ACTIONS, COUNTIES
+from engine.wallenstein.battle_events import AttackMade
+from engine.wallenstein.board import ACTIONS, COUNTIES, PEASANTS
 from engine.wallenstein.edition_2002.defence import DEFENCE
 from engine.wallenstein.edition_2002.facts import (
     BoxesLeftEmpty,
@@ -46,7 +47,11 @@ from engine.wallenstein.words.voice import Voice
 
 
 def _changed_by_a_card(event: Event[Any]) -> bool:
-    """E-8: nothing but a card changes a price or a harvest here, and all that do are ours."""
+    """E-8: nothing but a card changes a price or a harvest here, or lets guards or a second
+    peasant join a battle, and all that do are ours."""
+    if isinstance(event, AttackMade):
+        usual = {PEASANTS: RULES_2002.neutral_peasants} if event.defender is None else {}
+        return any(count > usual.get(colour, 0) for colour, count in event.extras.items())
     if isinstance(event, BuildingBuilt):
         return event.price != RULES_2002.prices[event.building]
     if isinstance(event, ArmiesDeployed | FeePaid):

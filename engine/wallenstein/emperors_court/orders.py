@@ -81,8 +81,8 @@ _WHAT: Final[Mapping[str, Words]] = {
         "en": "favor card {given} is not used in a county.",
     },
     "favor_needs_county": {
-        "de": "die Gunstkarte {given} bleibt ohne Wirkung, wenn du kein Land nennst.",
-        "en": "favor card {given} has no effect unless you name a county.",
+        "de": "für die Gunstkarte {given} musst du ein Land nennen.",
+        "en": "you must name a county for favor card {given}.",
     },
     "no_card_last": {
         "de": "„keine Karte“ steht für sich allein und als Letztes.",

@@ -22,7 +22,8 @@ BONUS: Final = "bonus"
 REGIONS_NEEDED: Final = 4
 KINDS: EventKinds[State] = EventKinds()
 
-# L-1: each player's cards, top to bottom; the first is a banner without a bonus.
+# L-1: each player's cards, top to bottom; the first is a banner without a bonus. The amounts are
+# house values, all of them.
 PILE: Final[tuple[Mapping[str, int], ...]] = tuple(read_data("landsknechte.json")["pile"])
 
 

@@ -17,6 +17,7 @@ from engine.wallenstein.landsknechte.banners import (
     PilesRestored,
     RestorePiles,
 )
+from engine.wallenstein.words.event_words import HOUSE_VALUE
 from engine.wallenstein.words.gain_words import GAIN_LEXICON, GAIN_NAMES, amount_gained
 from engine.wallenstein.words.order_lines import OrderReading, says_none
 from engine.wallenstein.words.order_words import BODY_WORDS, NONE
@@ -32,8 +33,9 @@ from engine.wallenstein.words.voice import Voice
 
 
 def bonus_taken(say: Voice, event: BonusTaken) -> str:
-    """What the new top card gave."""
-    who, gain = say.seat(event.seat), amount_gained(say, event.bonus, event.amount)
+    """What the new top card gave; its amounts stand in no rule book (L-1)."""
+    gain = amount_gained(say, event.bonus, event.amount)
+    who, gain = say.seat(event.seat), f"{gain} ({HOUSE_VALUE[say.language]})"
     return say(
         de=f"{who} hat Länder in mindestens vier Regionen und bekommt für die Landsknechte {gain}.",
         en=f"{who} owns counties in at least four regions and gets {gain} for the landsknechte.",

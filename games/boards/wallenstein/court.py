@@ -54,6 +54,7 @@ class Banner:
     letter: Seat
     name: str
     following: str
+    house_value: bool
 
 
 def court(view: Json, voice: Voice) -> CourtPicture | None:
@@ -93,10 +94,12 @@ def banners(view: Json, voice: Voice) -> tuple[Banner, ...]:
     part = view.get("landsknechte")
     if part is None:
         return ()
-    pile = [_bonuses(card, voice) for card in part["pile"]]
+    pile = part["pile"]
+    following = {seat: pile[(top + 1) % len(pile)] for seat, top in part["top"].items()}
     return tuple(
-        Banner(seat, voice.seat(seat), pile[(top + 1) % len(pile)])
-        for seat, top in part["top"].items()
+        # Whatever a card gives, the amount stands in no rule book (L-1).
+        Banner(seat, voice.seat(seat), bonuses(card, voice), bool(card))
+        for seat, card in following.items()
     )
 
 
@@ -113,12 +116,18 @@ def favor_offered(card: Json, say: Voice) -> str:
     )
 
 
-def _bonuses(card: Mapping[str, int], voice: Voice) -> str:
+def marked(amount: str, house_value: bool) -> str:
+    """An amount, and whether the house has decided it."""
+    return _("%(amount)s (house value)") % {"amount": amount} if house_value else amount
+
+
+def bonuses(card: Mapping[str, int], voice: Voice) -> str:
+    """What a card of the landsknechte gives, of which one may be had."""
     gains = [amount_gained(voice, bonus, amount) for bonus, amount in card.items()]
-    return either(gains) if gains else _("no bonus")
+    return _either(gains) if gains else _("no bonus")
 
 
-def either(items: Sequence[str]) -> str:
+def _either(items: Sequence[str]) -> str:
     """A list of which one may be had: a, b or c."""
     *others, last = items
     if not others:

@@ -78,7 +78,7 @@ OPTIONS: Final[Mapping[str, OptionWords]] = {
                 gettext_lazy("with"),
                 gettext_lazy(
                     "Who owns counties in at least four regions gets Thalers, grain, armies or "
-                    "a point each season."
+                    "a point each season. The amounts are house values."
                 ),
             ),
         },
@@ -120,6 +120,6 @@ WORDING_2010: Final = Wording(
     chapter_picture=season_picture,
     rulebook=RULEBOOK,
     help_on=HELP_ON,
-    # Favor cards say it themselves.
-    house_values=EDITION_2010.house_values,
+    # Favor cards say it themselves; the piles of the landsknechte cannot.
+    house_values={**EDITION_2010.house_values, "landsknechte": ["amount"]},
 )

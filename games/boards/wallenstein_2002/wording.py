@@ -14,7 +14,8 @@ WORDING_2002: Final = replace(
     WORDING_2010,
     title=gettext_lazy("Wallenstein, first edition of 2002"),
     about=gettext_lazy(
-        "The same war without an auction: a drawn order, chosen defence, 25 events."
+        "The same war without an auction: a drawn order, chosen defence, 25 events. "
+        "What the events do, and the grain they cost, are house values."
     ),
     help_on={
         "plan": ("planning", "edition-2002"),

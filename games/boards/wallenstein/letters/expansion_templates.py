@@ -16,7 +16,7 @@ from engine.wallenstein.words.gain_words import GAIN_NAMES
 from engine.wallenstein.words.order_words import NONE
 from engine.wallenstein.words.voice import Voice
 from games.boards.order_comments import comment
-from games.boards.wallenstein.court import favor_offered
+from games.boards.wallenstein.court import favor_offered, marked
 from games.boards.wallenstein.edition import EDITION_2010
 from games.boards.wallenstein.letters.templates import TEMPLATES, TemplateQuestion, counties
 
@@ -72,7 +72,8 @@ def _bonus(asked: TemplateQuestion) -> Iterator[str]:
         f"{GAIN_NAMES[bonus][asked.language]} ({amount})"
         for bonus, amount in asked.options["bonuses"].items()
     )
-    yield from comment(_("One of: %(bonuses)s") % {"bonuses": offered})
+    amounts = {"bonuses": marked(offered, house_value=True)}
+    yield from comment(_("One of: %(bonuses)s") % amounts)
 
 
 TEMPLATES_2010: Final = TEMPLATES.joined(

@@ -14,7 +14,7 @@ from games.boards.blocks import Block, Heading, Listing, Say, TableBlock, TableR
 from games.boards.board import Names
 from games.boards.palette import on_seat, seat_colour
 from games.boards.remarks import Remarks
-from games.boards.wallenstein.court import Banner, CourtPicture, Household
+from games.boards.wallenstein.court import Banner, CourtPicture, Household, marked
 from games.boards.wallenstein.letters.templates import Templates
 from games.boards.wallenstein.map.counties import CountyPanel, county_panel
 from games.boards.wallenstein.story import FIGURES, WallensteinStory
@@ -120,7 +120,7 @@ def _court(court: CourtPicture) -> Iterator[Block]:
     yield Listing(
         [
             (
-                f"{card.number}: {_marked(card.effect, card.house_value)}",
+                f"{card.number}: {marked(card.effect, card.house_value)}",
                 _("for %(courtiers)s courtiers") % {"courtiers": card.courtiers},
             )
             for card in court.cards
@@ -143,7 +143,8 @@ def _household(house: Household) -> Iterator[tuple[str, str]]:
 
 
 def _banner(banner: Banner) -> str:
-    return _("Next card: %(bonuses)s") % {"bonuses": banner.following}
+    bonuses = marked(banner.following, banner.house_value)
+    return _("Next card: %(bonuses)s") % {"bonuses": bonuses}
 
 
 def _taken(seat: Seat | None, names: Names) -> str:
@@ -164,13 +165,8 @@ def _events(shown: TablePicture) -> Iterator[Block]:
             if least == most
             else _("%(least)d to %(most)d") % {"least": least, "most": most}
         )
-        loss = {"grain": _marked(span, shown.house_loss)}
+        loss = {"grain": marked(span, shown.house_loss)}
         yield Say(_("In winter the card left over takes grain: %(grain)s.") % loss)
-
-
-def _marked(amount: str, house_value: bool) -> str:
-    """An amount, and whether the house has decided it."""
-    return _("%(amount)s (house value)") % {"amount": amount} if house_value else amount
 
 
 def _lands(view: Json, own_seat: Seat | None, language: str, names: Names) -> Iterator[Block]:

@@ -42,6 +42,7 @@ def throw_stories(
 ) -> Iterator[TowerThrow]:
     """Every throw of a game, in order; `state` is the position before the first event."""
     headings = _headings(events, language, names, edition)
+    accounts = edition.words.accounts
     gathered: Gathered | None = None
     thrown: TowerThrow | None = None
     lay = state.tower.tray
@@ -60,13 +61,13 @@ def throw_stories(
                 action=headings.get(id(event), ""),
                 county=county_name(county) if county else "",
                 seats=_sides(gathered, names),
-                cause=account(gathered, language, names) if gathered else "",
+                cause=account(gathered, language, names, accounts) if gathered else "",
                 tray_before=lay,
                 tray_after=state.tower.tray,
                 result="",
             )
         elif isinstance(event, Decided) and thrown is not None:
-            result = account(event, language, names)
+            result = account(event, language, names, accounts)
             yield replace(thrown, tray_after=state.tower.tray, result=result)
             thrown = None
     if thrown is not None:

@@ -89,6 +89,13 @@ _SENTENCES: Final[Mapping[str, Callable[[Json], str]]] = {
     "court_too_few_courtiers": lambda data: (
         _("Too few courtiers are left for this (%(left)d of %(number)d).") % data
     ),
+    "favor_finds_county": lambda data: (
+        _(
+            "You name no county for favor card %(favor)d: it will be used in %(county)s, "
+            "the first on the map where it can be."
+        )
+        % data
+    ),
     "favor_without_county": lambda data: (
         _("Favor card %(favor)d has no effect unless you name a county.") % data
     ),

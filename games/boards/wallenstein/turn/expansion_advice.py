@@ -12,7 +12,7 @@ from engine.wallenstein.emperors_court.facts import CourtiersSent
 from engine.wallenstein.emperors_court.favors import FAVORS_KEY
 from engine.wallenstein.emperors_court.hall import CONVERT, PART, TOWER, court
 from engine.wallenstein.emperors_court.phases import Convert
-from engine.wallenstein.emperors_court.targets import legal_targets
+from engine.wallenstein.emperors_court.targets import legal_targets, target
 from engine.wallenstein.rules import Rules
 from engine.wallenstein.state import State
 from games.boards.wallenstein.turn.advice import Advice, Plans
@@ -64,6 +64,10 @@ class PlansAtCourt(Plans):
                 continue
             if "counties" not in wish and asks(self.state):
                 continue
-            if legal_targets(self.state, self.seat, favor):
-                where = f"{FAVORS_KEY}.{number}"
-                yield Advice(where, "favor_without_county", {"favor": favor.number})
+            county = target(self.state, self.seat, favor, wish)
+            where, data = f"{FAVORS_KEY}.{number}", {"favor": favor.number}
+            if county:
+                yield Advice(where, "favor_finds_county", {**data, "county": county})
+            elif legal_targets(self.state, self.seat, favor):
+                # By the rules of before it is lost.
+                yield Advice(where, "favor_without_county", data)

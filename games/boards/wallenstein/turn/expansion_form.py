@@ -18,7 +18,7 @@ from engine.wallenstein.words.gain_words import GAIN_NAMES, amount_gained
 from engine.wallenstein.words.names import county_name
 from engine.wallenstein.words.voice import Voice
 from games.boards.remarks import Fields
-from games.boards.wallenstein.court import either, favor_offered
+from games.boards.wallenstein.court import bonuses, favor_offered, marked
 from games.boards.wallenstein.turn import forms
 from games.boards.wallenstein.turn.fields import OwnFields, mapping_of, number_of, rows, text_of
 from games.boards.wallenstein.turn.form_parts import Form, Option, ranking
@@ -53,8 +53,8 @@ def _wish_fields(here: str, wish: Any) -> dict[str, str]:
 def _plan_fields(plan: Json) -> dict[str, str]:
     boxes = mapping_of(plan.get("boxes"))
     fields = {f"boxes.{box}": text_of(boxes[box]) for box in CONVERT if box in boxes}
-    bonuses, wishes = plan.get(BONUS), plan.get(FAVORS_KEY)
-    for number, bonus in enumerate(bonuses if isinstance(bonuses, list) else ()):
+    ranked, wishes = plan.get(BONUS), plan.get(FAVORS_KEY)
+    for number, bonus in enumerate(ranked if isinstance(ranked, list) else ()):
         fields[f"{BONUS}.{number}"] = text_of(bonus)
     for number, wish in enumerate(wishes if isinstance(wishes, list) else ()):
         if mapping_of(wish).get(NO_CARD) is True:
@@ -96,7 +96,8 @@ def _plan(made: Form) -> Json:
     if "bonuses" in options:
         named = [(bonus, begun(GAIN_NAMES[bonus][made.language])) for bonus in options["bonuses"]]
         plan["bonus"] = ranking(made, BONUS, _("Bonus"), named, len(named))
-        plan["bonus_due"] = _amounts(made, options["bonus_due"])
+        due, say = options["bonus_due"], Voice.of(made.language, made.names)
+        plan["bonus_due"] = marked(bonuses(due, say), house_value=True) if due else ""
         plan["bonus_usual"] = ", ".join(
             GAIN_NAMES[gain][made.language] for gain in options["bonuses"]
         )
@@ -125,12 +126,6 @@ def _otherwise(made: Form) -> Json:
         # Whoever says nothing, and whoever says that, gets no card.
         options = [(made.fields.get(name, OPEN), _("no card"))]
     return made.select(name, _("If none of this can be had"), options, first=OPEN)
-
-
-def _amounts(made: Form, bonuses: Mapping[str, int]) -> str:
-    say = Voice.of(made.language, made.names)
-    gains = [amount_gained(say, bonus, amount) for bonus, amount in bonuses.items()]
-    return either(gains) if gains else ""
 
 
 def _wish_part(made: Form, here: str, label: str) -> Json:
@@ -166,9 +161,11 @@ def _only_for(
 
 
 def _bonus(made: Form) -> Json:
-    bonuses = made.decision.options["bonuses"]
     say = Voice.of(made.language, made.names)
-    offered = [(bonus, amount_gained(say, bonus, n)) for bonus, n in bonuses.items()]
+    offered = [
+        (bonus, marked(amount_gained(say, bonus, amount), house_value=True))
+        for bonus, amount in made.decision.options["bonuses"].items()
+    ]
     return {
         "bonus": made.select(BONUS, _("Bonus"), offered, first=offered[0][0]),
         "question": _("Your landsknechte bring you a bonus. Which one do you take?"),
@@ -205,9 +202,9 @@ class Turn2010(WallensteinTurn):
         answer["boxes"] |= {
             box: posted[f"boxes.{box}"] or None for box in CONVERT if f"boxes.{box}" in posted
         }
-        bonuses = [posted[f"{BONUS}.{row}"] for row in rows(BONUS, posted)]
-        if bonuses:
-            answer[BONUS] = bonuses
+        ranked = [posted[f"{BONUS}.{row}"] for row in rows(BONUS, posted)]
+        if ranked:
+            answer[BONUS] = ranked
         wishes = [_wish(f"{FAVORS_KEY}.{row}", posted) for row in rows(FAVORS_KEY, posted)]
         no_other = posted.get(f"{FAVORS_KEY}.else") == NONE
         if wishes or no_other:
