@@ -88,7 +88,9 @@ def test_e_3_the_chance_of_who_stands_back_is_how_often_the_county_is_held() -> 
     held = next(
         at
         for at, event in enumerate(events)
-        if isinstance(event, BattleDecided) and event.owner == event.defender != event.garrison == 0
+        if isinstance(event, BattleDecided)
+        and event.owner == event.defender is not None
+        and not event.garrison
     )
     fact, record = events[held], events[held - 1].throw
     (stake,) = (one for one in stakes if (one.place, one.seat) == (held - 1, fact.defender))
