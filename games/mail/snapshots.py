@@ -122,9 +122,9 @@ class Scene:
         return view(self.past.position, None)
 
     @property
-    def question(self) -> Decision | None:
+    def questions(self) -> Sequence[Decision]:
         """What the reader was asked and had not answered."""
-        return next((d for d in self.position.waiting if d.seat == self.seat), None)
+        return [d for d in self.position.waiting if d.seat == self.seat]
 
     @property
     def offers(self) -> Sequence[Decision]:

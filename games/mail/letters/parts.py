@@ -72,10 +72,16 @@ class Pen:
         return _("seat %(seat)s (%(colour)s)") % names
 
     @property
+    def asked(self) -> Decision | None:
+        """The question of this letter; of one that is about none, the reader's first."""
+        questions = {decision.id: decision for decision in self.scene.questions}
+        first = next(iter(questions.values()), None)
+        return questions.get(self.row.data.get("decision"), first)
+
+    @property
     def reply_to(self) -> str:
         """Where the reader's answer goes, if there is a question."""
-        asked = self.scene.question
-        return self._address_of(asked) if asked is not None else ""
+        return self._address_of(self.asked) if self.asked is not None else ""
 
     def _address_of(self, asked: Decision) -> str:
         return turn_address(
@@ -102,7 +108,7 @@ class Pen:
 
     def question(self) -> Iterator[Block]:
         """What is asked, until when, and how to answer; nothing if nothing is asked."""
-        asked = self.scene.question
+        asked = self.asked
         if asked is None or self.scene.seat is None:
             return
         heading, sentence = self.board.letters.question(
@@ -130,7 +136,7 @@ class Pen:
 
     def orders(self) -> Iterator[Block]:
         """The orders to be filled in, with everything that is legal."""
-        asked = self.scene.question
+        asked = self.asked
         if asked is None:
             return
         yield Heading(_("Orders to fill in"))
@@ -159,7 +165,7 @@ class Pen:
     def story(self, after: int, until: int) -> Iterator[Block]:
         """Everything that happened between two entries, as everybody saw it."""
         facts = self.scene.facts(after, until)
-        if self.scene.question is not None:
+        if self.asked is not None:
             # A letter that puts the question need not say that it is put.
             facts = [fact for fact in facts if not fact.asks]
         chapters = [

@@ -12,7 +12,7 @@ from django.db.models import Case, Count, F, IntegerField, Max, Q, QuerySet, Whe
 from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast
 
-from engine.kernel.core import Decision, Json
+from engine.kernel.core import Json
 from engine.kernel.journal import TimeRanOut
 from engine.kernel.log import Entry
 from engine.registry import ruleset_of
@@ -57,7 +57,6 @@ def announce(held: Table, *, since: int, signed: Json) -> None:
     if held.complete:
         return
     seats = list(held.game.seats.select_related("user", "substitute"))
-    asked = {decision.seat: decision for decision in held.position.waiting}
     people = [(seat, person) for seat in seats for person in _people(seat)]
     history = History(held.game, since, [person.pk for _seat, person in people], held.entries)
     rows: list[OutboxRow] = []
@@ -69,7 +68,7 @@ def announce(held: Table, *, since: int, signed: Json) -> None:
             "head": held.position.head,
             "signed": signed,
         }
-        rows += _notices(held, person, data, asked.get(seat.letter))
+        rows += _notices(held, person, data)
         if held.position.finished or history.closed_for(person):
             rows.append(row(held, person, REPORT, _step(held), data))
     write(told_once(spread(rows)))
@@ -113,15 +112,18 @@ def _people(seat: SeatRow) -> Iterator[User]:
     return (person for person in (seat.user, seat.substitute) if person is not None)
 
 
-def _notices(
-    held: Table, person: User, data: dict[str, Any], decision: Decision | None
-) -> Iterator[OutboxRow]:
-    """The question to somebody, or the end."""
+def _notices(held: Table, person: User, data: dict[str, Any]) -> Iterator[OutboxRow]:
+    """The questions to somebody, or the end; what happened is told beside the first question."""
     if held.position.finished:
         yield row(held, person, GAME_OVER, _step(held), data)
-    elif decision is not None:
-        question = {**data, "decision": decision.id}
-        yield row(held, person, asking(held.game, decision), decision.id, question)
+        return
+    for decision in held.position.waiting:
+        if decision.seat == data["seat"]:
+            question = {**data, "decision": decision.id}
+            yield row(held, person, asking(held.game, decision), decision.id, question)
+            # Without `until` a letter has told nothing that the next step may leave out.
+            data = {**data, "since": held.position.seq}
+            data.pop("until", None)
 
 
 def _step(held: Table) -> str:
@@ -194,7 +196,7 @@ class History:
         people = [person for person, notices in self._last_notices.items() if notices.lost]
         if not people:
             return {}
-        rows = self._rows.filter(user__in=people, data__has_key="since")
+        rows = self._rows.filter(user__in=people, data__has_key="until")
         read, lost = (
             list(rows.filter(wanted).values_list("user", _number("since"), _number("until")))
             for wanted in (_READ, _LOST)

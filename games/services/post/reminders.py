@@ -40,7 +40,8 @@ def reminders(held: Table) -> list[OutboxRow]:
     Whoever was reminded of this deadline before is left alone, whatever channel that went over.
     """
     due = clock.written(held.game.deadline) if held.game.deadline else ""
-    asked = {decision.seat: decision.id for decision in held.position.waiting}
+    # Of several questions to one seat the first: the way to it leads to the others.
+    asked = {decision.seat: decision.id for decision in reversed(held.position.waiting)}
     rows = []
     for seat in held.game.seats.filter(letter__in=asked).select_related("user", "substitute"):
         decision = asked[seat.letter]
