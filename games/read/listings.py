@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Prefetch, QuerySet
@@ -38,11 +38,17 @@ class MyGames:
 def my_games(person: User, page: str = "1") -> MyGames:
     """Everything a person plays, stands in for or hosts; the nearest deadline first.
 
-    What is over grows without end, so it comes a page at a time, the latest first.
+    What is over grows without end, so it comes a page at a time, the latest first. All that is
+    gone through of it are keys: whole rows are read of a page only.
     """
-    known = _listed(Game.objects.filter(pk__in=selectors.ids_of_games(person)))
-    games = list(known.filter(status__in=(Game.Status.LOBBY, *GOING_ON)))
-    finished = known.filter(status=Game.Status.FINISHED).order_by("-finished_at", "pk")
+    own = Game.objects.filter(pk__in=selectors.ids_of_games(person))
+    keys = list(own.order_by("-finished_at", "pk").values_list("pk", "status"))
+    alive = {key for key, status in keys if status in (Game.Status.LOBBY, *GOING_ON)}
+    over = [key for key, status in keys if status == Game.Status.FINISHED]
+    finished: Page[Any] = Paginator(over, PAST).get_page(page)
+    known = {game.pk: game for game in _listed(Game.objects.filter(pk__in=[*alive, *finished]))}
+    finished.object_list = [known[key] for key in finished if key in known]
+    games = [game for game in known.values() if game.pk in alive]
     asked = set(selectors.games_waiting_for(person).values_list("pk", flat=True))
     running = [g for g in games if g.status == Game.Status.RUNNING]
     under_way = sorted(running, key=_urgency)
@@ -53,7 +59,7 @@ def my_games(person: User, page: str = "1") -> MyGames:
         paused=paused,
         to_plan=_to_plan(person, paused),
         tables=[g for g in games if g.status == Game.Status.LOBBY],
-        finished=Paginator(finished, PAST).get_page(page),
+        finished=finished,
     )
 
 

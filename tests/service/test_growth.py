@@ -50,6 +50,12 @@ def grown(committed: None) -> User:
     return veterans[0]
 
 
+def test_the_past_of_a_veteran_is_gone_through_once_and_only_by_its_keys(grown: User) -> None:
+    home = works(grown, User.objects.get(username="newcomer"))["home of a veteran"]
+    own = [statement for statement in statements_of(home) if "UNION" in statement]
+    assert [statement.partition(" FROM ")[0].count(",") for statement in own] == [1]
+
+
 def test_no_table_that_grows_is_read_from_end_to_end(grown: User) -> None:
     newcomer = User.objects.get(username="newcomer")
     asked = works(grown, newcomer) | {
