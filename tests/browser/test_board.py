@@ -183,7 +183,7 @@ def test_the_table_shows_what_happens_and_keeps_its_place(
     expect(page.locator(".season")).to_contain_text("Summer")
     expect(page.locator(".news")).to_contain_text("This page shows it as it is now")
     expect(page.locator("#now-heading")).to_have_text("It is your turn")
-    expect(page.locator("#ways")).to_contain_text("Turn")
+    expect(page.locator("#ways")).to_contain_text("Plan")
     # What another window did is told by the first renewal, and taken away by the reader only.
     message = page.locator("#messages .say")
     expect(message).to_have_count(1)
@@ -294,23 +294,46 @@ def test_what_is_told_of_a_county_stands_above_a_call_with_two_questions(
     assert lower <= call.evaluate("it => it.getBoundingClientRect().top")
 
 
-def test_a_phone_has_the_ways_of_a_game_in_one_line(visit: Visit, anna: User) -> None:
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_phone_has_the_ways_of_a_game_in_one_line(
+    visit: Visit, anna: User, language: str
+) -> None:
+    User.objects.filter(pk=anna.pk).update(language=language)
     game = started(anna)
     window = visit(phone=True)
     window.sign_in(anna)
     page = window.open(f"/games/{game.pk}/referee/")
-    ways = page.locator("#ways")
-    expect(ways.locator("[aria-current]")).to_be_in_viewport(ratio=1)
-    tops = ways.locator("a").evaluate_all(
-        "all => all.map((way) => way.getBoundingClientRect().top)"
-    )
-    assert len(tops) > 8
+    ways, more = page.locator("#ways"), page.locator("#ways summary")
+    in_line = page.locator("#ways > a, #ways summary")
+    expect(in_line).to_have_count(5)
+    for way in in_line.all():
+        expect(way).to_be_in_viewport(ratio=1)
+    tops = in_line.evaluate_all("all => all.map((way) => way.getBoundingClientRect().top)")
     assert len(set(tops)) == 1
-    expect(ways.get_by_role("link", name="Table")).not_to_be_in_viewport()
-    ways.get_by_role("link", name="Table").focus()
-    expect(ways.get_by_role("link", name="Table")).to_be_in_viewport(ratio=1)
+    others = ways.locator(".more a")
+    expect(others.first).to_be_hidden()
+    more.tap()
+    expect(others).to_have_count(7)
+    for way in others.all():
+        expect(way).to_be_in_viewport(ratio=1)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert window.violations() == []
+    page.locator("h1").tap()
+    expect(others.first).to_be_hidden()
+    more.press("Enter")
+    expect(others.first).to_be_visible()
+    others.first.focus()
+    page.keyboard.press("Escape")
+    expect(others.first).to_be_hidden()
+    expect(more).to_be_focused()
+
+
+def test_without_a_script_more_unfolds_all_the_same(visit: Visit, anna: User) -> None:
+    game = started(anna)
+    page = visit(javascript=False, phone=True).open(f"/games/{game.pk}/")
+    page.locator("#ways summary").tap()
+    page.get_by_role("link", name="Replay").tap()
+    page.wait_for_url("**/replay/")
 
 
 def test_a_name_half_typed_in_a_lobby_is_not_swept_away(

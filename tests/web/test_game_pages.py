@@ -20,15 +20,17 @@ pytestmark = pytest.mark.django_db
 PAGES = (
     "",
     "report/0/",
+    "chat/",
+    # What unfolds as "More".
     "replay/",
     "charts/",
-    "odds/",
     "luck/",
-    "chat/",
+    "odds/",
     "notes/",
     "audit/",
     "referee/",
 )
+IN_LINE = ["Table", "Plan", "Story", "Talk"]
 
 
 def ways(page: str, game: Game) -> list[str]:
@@ -50,6 +52,31 @@ def test_every_page_of_a_game_leads_to_all_others_and_hears_the_news(anna: User)
         assert page.count("data-live") == 1, end
         assert f'data-pulse="{pulses_of([game.pk])[game.pk]}"' in page
         assert page.count('aria-current="page"') >= 1, end
+
+
+@pytest.mark.parametrize(
+    ("language", "in_line"), [("en", IN_LINE), ("de", ["Tisch", "Plan", "Geschichte", "Chat"])]
+)
+def test_five_ways_are_in_line_and_the_others_unfold(
+    anna: User, language: str, in_line: list[str]
+) -> None:
+    anna.language = language
+    anna.save()
+    page = Reader(anna).get(f"/games/{started(anna).pk}/")
+    line, _fold, rest = page.partition('<nav id="ways"')[2].partition("<details")
+    assert re.findall(r">([^<>\n]+)</a>", line) == in_line
+    unfolding = rest.partition("</details>")[0]
+    assert re.findall(r"<summary>(.*?)</summary>", unfolding) == [
+        {"en": "More", "de": "Mehr"}[language]
+    ]
+    assert len(re.findall("<a ", unfolding)) == 7
+
+
+def test_a_table_that_fills_has_no_more_ways_than_fit(anna: User) -> None:
+    page = Reader(anna).get(f"/games/{lobby(anna).pk}/")
+    nav = page.partition('<nav id="ways"')[2].partition("</nav>")[0]
+    assert "<details" not in nav
+    assert re.findall(r">([^<>\n]+)</a>", nav) == ["Table", "Talk", "Notes"]
 
 
 def test_the_ways_keep_the_invitation(stranger: Reader, anna: User) -> None:

@@ -5,3 +5,19 @@ export function intoSight(link) {
 }
 
 for (const link of document.querySelectorAll(":is(.tabs, .seasons) [aria-current]")) intoSight(link);
+
+// What unfolds over the page folds again when one turns to something else.
+function fold(except) {
+  for (const more of document.querySelectorAll(".more[open]")) {
+    if (!more.contains(except)) more.open = false;
+  }
+}
+
+document.addEventListener("click", (event) => fold(event.target));
+document.addEventListener("focusin", (event) => fold(event.target));
+document.addEventListener("keydown", (event) => {
+  const more = event.key === "Escape" && document.querySelector(".more[open]");
+  if (!more) return;
+  if (more.contains(document.activeElement)) more.querySelector("summary").focus();
+  more.open = false;
+});
