@@ -94,6 +94,9 @@ class TurnPart(Protocol):
     def call(self, kind: str) -> str:
         """What a player is called upon to do."""
 
+    def call_to_go_on(self, decision: Decision, problems: Sequence[Problem]) -> str:
+        """The same to one who has saved a draft; the rules object to so much of it."""
+
     def is_plan(self, kind: str) -> bool:
         """Whether a question asks for a whole turn; all others are choices on the way."""
 

@@ -147,16 +147,21 @@ def _calls(viewer: Viewer, turn: TurnPart, shown: Json) -> list[Call]:
     required = [asked["id"] for asked in shown["decisions"] if not asked.get("optional")]
     # Whoever came to a seat later is shown no answer of before, but may know that there is one.
     all_done = shown["answered"].count(viewer.letter) == len(required)
-    calls = [
-        Call(
-            asked["id"],
-            turn.call(asked["kind"]),
-            optional=asked["id"] not in required,
-            answered=asked["id"] in shown["answers"] or (all_done and asked["id"] in required),
-        )
-        for asked in shown["decisions"]
-    ]
+    calls = []
+    for asked in shown["decisions"]:
+        decision, optional = asked["id"], asked["id"] not in required
+        answered = decision in shown["answers"] or (all_done and not optional)
+        words = _draft_call(viewer, turn, decision) if not answered else ""
+        calls.append(Call(decision, words or turn.call(asked["kind"]), optional, answered))
     return sorted(calls, key=lambda call: call.optional)
+
+
+def _draft_call(viewer: Viewer, turn: TurnPart, decision: str) -> str:
+    """What a saved draft calls for; nothing where there is none."""
+    mine = selectors.turn_of(viewer, decision)
+    if mine is None or mine.saved is None:
+        return ""
+    return turn.call_to_go_on(mine.decision, mine.problems(mine.draft))
 
 
 def _is_open(viewer: Viewer) -> bool:

@@ -19,7 +19,7 @@ from games.models import Game, User
 from games.names import names_of
 from games.read import selectors
 from games.services.play.deadlines import game_pause
-from games.services.play.turns import answer_submit
+from games.services.play.turns import answer_submit, draft_save
 from games.web.requests import game_named
 from tests.service.conftest import anna, bert, cora, nothing_folded
 from tests.service.tables import (
@@ -67,6 +67,29 @@ def test_a_player_is_called_to_plan_and_then_knows_to_be_ready(anna: User, bert:
     assert "bert to answer" in ready
     assert "The game waits for bert." in ready
     assert "anna ready" in text_of(page(game, bert))
+
+
+def test_a_saved_draft_is_called_by_how_much_of_it_is_empty(anna: User, bert: User) -> None:
+    game = started(anna, bert, players=5)
+    question = waiting(game)
+    whole = some_answer(game, question)
+    laid = list(whole["boxes"])
+
+    def call(boxes: int, reader: User = anna) -> str:
+        draft = whole | {"boxes": dict.fromkeys(laid) | dict(list(whole["boxes"].items())[:boxes])}
+        draft_save(person=anna, game_id=game.pk, decision=question.id, answer=draft)
+        return text_of(page(game, reader))
+
+    filled = sum(card is not None for card in whole["boxes"].values())
+    assert filled == len(laid) == 10
+    assert call(4).count("Go on: 6 boxes empty") == 2
+    assert "Go on: 1 box empty" in call(9)
+    assert "Finish your draft" in call(10)
+    assert "Go on" not in call(4, bert)
+    assert "Make your plan" not in text_of(page(game, anna))
+    assert "Weiter: noch 6 Felder leer" in text_of(_german(game, anna))
+    answer(game, anna)
+    assert "Go on" not in text_of(page(game, anna))
 
 
 def test_the_call_to_act_is_there_a_second_time_for_small_screens(anna: User, bert: User) -> None:

@@ -58,6 +58,10 @@ class PlainTurn:
             "question": terms_of(self.ruleset, spoken()).title(kind)
         }
 
+    def call_to_go_on(self, decision: Decision, problems: Sequence[Problem]) -> str:
+        """The same to one who has saved a draft."""
+        return _("Finish your draft")
+
     def is_plan(self, kind: str) -> bool:
         """Every question is a turn of its own."""
         return True

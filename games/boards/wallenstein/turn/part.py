@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from engine.devices.tower import Tower
 from engine.kernel.core import Decision, Json, Problem
@@ -59,6 +60,14 @@ class WallensteinTurn:
     def call(self, kind: str) -> str:
         """What a player is called upon to do."""
         return _("Make your plan") if self.is_plan(kind) else _("Make your choice")
+
+    def call_to_go_on(self, decision: Decision, problems: Sequence[Problem]) -> str:
+        """The same to one who has saved a draft: how many boxes still wait for a card."""
+        empty = len(_empty(decision, problems)) - _spare(decision)
+        if empty > 0:
+            sentence = ngettext("Go on: %(count)d box empty", "Go on: %(count)d boxes empty", empty)
+            return sentence % {"count": empty}
+        return _("Finish your draft")
 
     def is_plan(self, kind: str) -> bool:
         """Whether a question asks for a plan; all others are choices on the way."""
@@ -162,8 +171,7 @@ class WallensteinTurn:
         """
         if tower is None:
             raise ValueError("no game of Wallenstein goes without a tower")
-        left = {f"boxes.{box}" for box in decision.options.get("left_empty", ())}
-        empty = [p for p in problems if p.code == EMPTY_BOX and p.where not in left]
+        empty = _empty(decision, problems)
         words = self.edition.text
         objections = [
             *((p.where, _("Still empty.")) for p in empty),
@@ -191,8 +199,19 @@ class WallensteinTurn:
             _summary(state, objected, waiting, box_name),
             _counsel(state, advised, box_name),
             waiting,
-            0 if left else decision.options.get("empty", 0),
+            _spare(decision),
         )
+
+
+def _empty(decision: Decision, problems: Sequence[Problem]) -> list[Problem]:
+    """What is objected to boxes that merely wait for a card."""
+    left = {f"boxes.{box}" for box in decision.options.get("left_empty", ())}
+    return [p for p in problems if p.code == EMPTY_BOX and p.where not in left]
+
+
+def _spare(decision: Decision) -> int:
+    """So many boxes may stay empty, and nobody has said which."""
+    return 0 if decision.options.get("left_empty") else decision.options.get("empty", 0)
 
 
 def _summary(
