@@ -81,6 +81,10 @@ class TablePart(Protocol):
         """What everybody has."""
 
     @property
+    def points_template(self) -> str:
+        """What brings points and to whom; nothing where the points say it all."""
+
+    @property
     def cards_template(self) -> str:
         """Everything else."""
 
@@ -166,6 +170,13 @@ class FigureGroup(NamedTuple):
     figures: tuple[Figure, ...]
 
 
+class Exhibit(NamedTuple):
+    """What a report shows under a heading beside its sentences: a template and what it draws."""
+
+    template: str
+    shown: Any
+
+
 class StoryPart(Protocol):
     """What happened: the report, the replay, the charts."""
 
@@ -196,6 +207,11 @@ class StoryPart(Protocol):
         self, events: Iterable[Event[Any]], language: str, names: Names
     ) -> Iterator[Paragraph]:
         """The facts told under their headings, each line with the facts behind it."""
+
+    def exhibit(
+        self, paragraph: Paragraph, after: Json, language: str, names: Names
+    ) -> Exhibit | None:
+        """What is shown in place of a paragraph's asides; `after` is the view at the end of it."""
 
     def symbol_of(self, name: str) -> str:
         """The symbol of a paragraph, by its id in the sprite."""

@@ -11,7 +11,7 @@ from django.template.loader import render_to_string
 from engine.kernel.core import Event, Json, Seat
 from engine.kernel.log import Entry
 from games.boards import board_of
-from games.boards.board import Board, Figure, MapPart, Names, PlaceChange, ThrownPicture
+from games.boards.board import Board, Exhibit, Figure, MapPart, Names, PlaceChange, ThrownPicture
 from games.models import Game
 from games.names import names_of
 from games.read import charts
@@ -42,6 +42,7 @@ class ReportPart:
     heading: str
     symbol: str
     lines: Sequence[ReportLine]
+    exhibit: Exhibit | None
 
 
 @dataclass(frozen=True)
@@ -113,7 +114,7 @@ def report(line: Timeline, chapter: Chapter, language: str) -> Report:
     return Report(
         chapter=chapter,
         so_far=chapter.last == line.last and game.status != Game.Status.FINISHED,
-        parts=list(_parts(board, moments, language, names)),
+        parts=list(_parts(board, moments, after, language, names)),
         sums=list(_sums(board, before, after, names)),
         plans=_plans(line, chapter, language, names),
         head=moments[-1].entry.hash,
@@ -132,7 +133,7 @@ def _throws(
 
 
 def _parts(
-    board: Board, moments: Sequence[Moment], language: str, names: Mapping[Seat, str]
+    board: Board, moments: Sequence[Moment], after: Json, language: str, names: Mapping[Seat, str]
 ) -> Iterator[ReportPart]:
     events = [moment.event for moment in moments]
     # Facts hold dictionaries and cannot be keys themselves.
@@ -147,13 +148,15 @@ def _parts(
     anchors = iter(_anchors([moment.seq for moment in moments], behind))
     for paragraph in paragraphs:
         lines = []
+        exhibit = board.story.exhibit(paragraph, after, language, names)
         for line in paragraph.lines:
-            first = id(line.events[0])
-            throw = throws.get(first)
-            lines.append(ReportLine(line.text, seqs[first], line.aside, throw, next(anchors)))
+            first, leading = id(line.events[0]), next(anchors)
+            if not (exhibit and line.aside):
+                throw = throws.get(first)
+                lines.append(ReportLine(line.text, seqs[first], line.aside, throw, leading))
         if lines:
             symbol = board.story.symbol_of(paragraph.name)
-            yield ReportPart(paragraph.heading, symbol, lines)
+            yield ReportPart(paragraph.heading, symbol, lines, exhibit)
 
 
 def _anchors(seqs: Sequence[int], behind: Sequence[Sequence[int]]) -> list[list[int]]:

@@ -87,6 +87,9 @@ class PlainStory:
             lines.append(ReportSentence(words.account(fact, language, names), (fact,)))
         yield from _paragraph(title, lines)
 
+    def exhibit(self, paragraph: Paragraph, after: Json, language: str, names: Names) -> None:
+        """Nothing: a plain story is told in sentences."""
+
     def symbol_of(self, name: str) -> str:
         """Nothing is drawn."""
         return ""

@@ -44,6 +44,7 @@ class PlainTable:
     # What may differ from viewer to viewer lies in the middle: the other two are drawn for all.
     template: str = "boards/plain/board.html"
     players_template: str = "boards/plain/players.html"
+    points_template: str = ""
     cards_template: str = "boards/plain/cards.html"
 
     def table(self, view: Json, language: str, names: Names, place: str = "") -> PlainTabletop:

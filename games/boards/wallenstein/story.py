@@ -18,11 +18,14 @@ from engine.wallenstein.action_events import ActionFact, ActionPassed
 from engine.wallenstein.board import ACTIONS, PEASANTS
 from engine.wallenstein.emperors_court.facts import CourtiersSent, NobodySent
 from engine.wallenstein.events import BidsRevealed, PhaseBegan
+from engine.wallenstein.winter import WinterScored
 from engine.wallenstein.words import report
 from engine.wallenstein.words.names import SEASON_NAMES
-from games.boards.board import Figure, FigureGroup, Names
+from engine.wallenstein.words.voice import Voice
+from games.boards.board import Exhibit, Figure, FigureGroup, Names
 from games.boards.wallenstein.edition import Edition
 from games.boards.wallenstein.map.part import MAP
+from games.boards.wallenstein.points import points_picture
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -125,6 +128,18 @@ class WallensteinStory:
     ) -> Iterator[Paragraph]:
         """The facts told under their headings, each line with the facts behind it."""
         return report.paragraphs(events, language, names, self.edition.words.accounts)
+
+    def exhibit(
+        self, paragraph: Paragraph, after: Json, language: str, names: Names
+    ) -> Exhibit | None:
+        """Where a winter was scored, who led where; nothing on the map changes after that."""
+        if not any(
+            isinstance(event, WinterScored) for line in paragraph.lines for event in line.events
+        ):
+            return None
+        voice = Voice.of(language, names, self.edition.words.accounts)
+        shown = points_picture(after, self.edition.rules.majorities, voice)
+        return Exhibit("boards/wallenstein/majority_matrix.html", shown)
 
     def symbol_of(self, name: str) -> str:
         """The symbol of a phase or an action, by its id in the sprite."""

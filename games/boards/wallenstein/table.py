@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from engine.kernel.core import Json, Seat
 from engine.text.voice import COLOURS, begun
 from engine.wallenstein.board import ACTIONS, BUILDING_KINDS, PEASANTS
+from engine.wallenstein.rules import Rules
 from engine.wallenstein.words.accounts_season import bid_named
 from engine.wallenstein.words.names import ACTION_NAMES, SEASON_NAMES, TILE_NAMES, county_name
 from engine.wallenstein.words.voice import Voice
@@ -19,6 +20,7 @@ from games.boards.wallenstein.court import Banner, CourtPicture, banners, court
 from games.boards.wallenstein.edition import Edition
 from games.boards.wallenstein.map.counties import CountyPanel, county_panel, region_lists
 from games.boards.wallenstein.map.picture import MapPicture, map_picture
+from games.boards.wallenstein.points import PointsPicture, points_if_winter, points_picture
 
 
 @dataclass(frozen=True)
@@ -64,6 +66,8 @@ class Purse:
     armies: int
     buildings: tuple[tuple[str, str, int], ...]
     points: int
+    # What the next winter would add if it came now.
+    winter: int
     supply: int
     # In words; nothing before the bids are revealed.
     bid: str
@@ -99,7 +103,7 @@ class Drafting:
 
 @dataclass(frozen=True)
 class TablePicture:
-    """Everything on the table, ready to be drawn; the map only when it is wanted."""
+    """Everything on the table, ready to be drawn; map and points only when they are wanted."""
 
     title: str
     phase: str
@@ -123,6 +127,8 @@ class TablePicture:
     county: CountyPanel | None
     court: CourtPicture | None
     banners: tuple[Banner, ...]
+    # Nothing before the first season: while counties are handed out nobody leads.
+    points: Callable[[], PointsPicture] | None
     left_empty: tuple[tuple[Seat, str, str], ...] = ()
 
 
@@ -133,11 +139,12 @@ class WallensteinTable:
     edition: Edition
     template: str = "boards/wallenstein/board.html"
     players_template: str = "boards/wallenstein/players.html"
+    points_template: str = "boards/wallenstein/majorities.html"
     cards_template: str = "boards/wallenstein/cards.html"
 
     def table(self, view: Json, language: str, names: Names, place: str = "") -> TablePicture:
         """The table as somebody may see it, and of one county everything."""
-        accounts, tie_break = self.edition.words.accounts, self.edition.rules.tie_break
+        accounts, rules = self.edition.words.accounts, self.edition.rules
         voice = Voice.of(language, names, accounts)
         cards = [accounts.events.cards[card] for card in view["open_events"]]
         losses = [card.grain_loss for card in cards]
@@ -153,18 +160,19 @@ class WallensteinTable:
             winter_loss=(min(losses, default=0), max(losses, default=0)),
             house_loss=any(card.house_loss for card in cards),
             order=tuple((seat, voice.seat(seat)) for seat in in_order),
-            players=_purses(view, voice, tie_break),
+            players=_purses(view, voice, rules),
             lodged=_cubes(view["tower"]["lodged"], voice),
             tray=_cubes(view["tower"]["tray"], voice),
             peasants=view["supply"][PEASANTS],
             bank=_buildings(view["supply"]["buildings"], voice),
             draft=_draft(view["draft"], voice) if "draft" in view and not view["year"] else None,
             finished=view["finished"],
-            tie_break=_tie_break(view, tie_break),
+            tie_break=_tie_break(view, rules.tie_break),
             regions=region_lists(view),
             county=county_panel(view, place, language, names),
             court=court(view, voice),
             banners=banners(view, voice),
+            points=partial(points_picture, view, rules.majorities, voice) if view["year"] else None,
         )
 
 
@@ -204,13 +212,14 @@ def _event(card: str, voice: Voice) -> EventLine:
     return EventLine(voice.event_card(card), effect, event.grain_loss, event.house_loss)
 
 
-def _purses(view: Json, voice: Voice, tie_break: Sequence[str]) -> tuple[Purse, ...]:
+def _purses(view: Json, voice: Voice, rules: Rules) -> tuple[Purse, ...]:
     """The players; after the end the best first."""
-    purses = tuple(_purse(view, seat, voice) for seat in view["money"])
+    winter = points_if_winter(view, rules.majorities)
+    purses = tuple(_purse(view, seat, winter[seat]["total"], voice) for seat in view["money"])
 
     def strength(purse: Purse) -> list[int]:
         has = {"money": purse.money} | {kind: count for kind, _name, count in purse.buildings}
-        return [-purse.points, *(-has[what] for what in tie_break)]
+        return [-purse.points, *(-has[what] for what in rules.tie_break)]
 
     return tuple(sorted(purses, key=strength)) if view["finished"] else purses
 
@@ -230,7 +239,7 @@ def _tie_break(view: Json, tie_break: Sequence[str]) -> str:
     return _("Points are equal: the most Thalers decide.")
 
 
-def _purse(view: Json, seat: Seat, voice: Voice) -> Purse:
+def _purse(view: Json, seat: Seat, winter: int, voice: Voice) -> Purse:
     own = [county for county in view["counties"].values() if county["owner"] == seat]
     standing = [kind for county in own for kind in county["buildings"]]
     return Purse(
@@ -243,6 +252,7 @@ def _purse(view: Json, seat: Seat, voice: Voice) -> Purse:
         armies=sum(county["armies"] for county in own),
         buildings=_buildings({kind: standing.count(kind) for kind in BUILDING_KINDS}, voice),
         points=view["points"][seat],
+        winter=winter,
         supply=view["supply"][seat],
         bid=bid_named(voice, view["bids"][seat]) if seat in view["bids"] else "",
         won=seat in view["winners"],

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from itertools import zip_longest
+from typing import Final
 
 from engine.kernel.core import Json, Seat
 from engine.wallenstein.board import COUNTIES, REGIONS
 from engine.wallenstein.words.names import county_name, region_name
 from engine.wallenstein.words.voice import Voice
-from games.boards.wallenstein.map.picture import NEUTRAL, building_name
+from games.boards.wallenstein.map.picture import NEUTRAL, building_name, grounds
+
+# So much of the map lies under a panel in its upper left.
+COVERED: Final = (430, 430)
 
 
 @dataclass(frozen=True)
@@ -48,6 +53,8 @@ class CountyPanel:
     revolt: int
     sites: tuple[Site, ...]
     neighbours: tuple[Neighbour, ...]
+    # Whether it lies where the panel would cover it on the map, in the upper left.
+    is_northwest: bool
 
 
 def county_panel(
@@ -79,6 +86,15 @@ def county_panel(
             for other in card.neighbours
             if other in view["in_play"]
         ),
+        is_northwest=county in _northwest(),
+    )
+
+
+@cache
+def _northwest() -> frozenset[str]:
+    width, height = COVERED
+    return frozenset(
+        ground.id for ground in grounds() if ground.badge[0] < width and ground.badge[1] < height
     )
 
 

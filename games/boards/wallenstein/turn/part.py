@@ -40,6 +40,7 @@ from games.boards.wallenstein.turn.fields import (
     to_fields,
 )
 from games.boards.wallenstein.turn.form_parts import Form
+from games.boards.wallenstein.turn.majority_advice import promise_sentence, promises
 
 EMPTY_BOX: Final = "empty_box"
 PLANS: Final = ("plan",)
@@ -180,17 +181,20 @@ class WallensteinTurn:
         objected = by_field(objections, posted)
         waiting = _in_order(state, [p.where for p in empty])
         advice: list[Advice] = []
+        promised: list[tuple[str, str]] = []
         sums: list[str] = []
         if self.is_plan(decision.kind):
             plans = self.plans(state, state.rules, decision.seat, answer)
             advice = [_with_odds(plans, one, tower) for one in advise(plans)]
+            promised = [(one.where, promise_sentence(one, language)) for one in promises(plans)]
             budget = budget_sentence(plans.budget(), bidding=bool(state.rules.bids))
             sums = [budget, larder_sentence(plans.larder())]
-        advised = by_field(((one.where, sentence(one)) for one in advice), posted)
+        warned = [(one.where, sentence(one)) for one in advice]
+        advised = by_field(warned, posted)
         box_name = partial(_box_name, state, self.edition.words.orders, language)
         return Remarks(
             objected,
-            advised,
+            by_field([*warned, *promised], posted),
             {
                 field_of(odds.where, posted): odds_words(odds)
                 for odds in attack_odds(state, state.rules, decision, answer, tower)

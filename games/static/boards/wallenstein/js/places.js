@@ -26,6 +26,8 @@ function mark(id) {
 }
 
 let wanted = "";
+// Whoever comes back from the panel to the map does not ask for it again.
+let lowering = false;
 
 // Whoever walks over the map hears the counties' names; the whole panel only when it is asked for.
 async function show(id, aloud = false) {
@@ -36,8 +38,17 @@ async function show(id, aloud = false) {
   const inside = document.importNode(content, true);
   panel.setAttribute("aria-live", aloud ? "polite" : "off");
   panel.querySelector(".county-in")?.remove();
-  for (const hint of panel.querySelectorAll(".hint")) hint.remove();
   panel.append(inside);
+}
+
+// At a desk the panel lies on the map: it goes away again, and what it has to say with it.
+function liesOnMap() {
+  return getComputedStyle(panel).getPropertyValue("--on-map").trim() === "yes";
+}
+
+function clear() {
+  wanted = "";
+  panel.querySelector(".county-in")?.remove();
 }
 
 // What the address names need not be a county.
@@ -72,11 +83,21 @@ function raise(id) {
 }
 
 function lower() {
+  const county = chosen;
+  const inside = panel.contains(document.activeElement);
   panel.classList.remove("raised");
-  if (panel.contains(document.activeElement)) drawn(chosen)?.focus({ preventScroll: true });
+  if (liesOnMap()) {
+    chosen = null;
+    clear();
+    sheet.querySelector("#chosen").replaceChildren();
+  }
+  lowering = true;
+  if (inside) drawn(county)?.focus({ preventScroll: true });
+  lowering = false;
 }
 
 if (panel && sheet) {
+  if (chosen && liesOnMap()) panel.classList.add("raised");
   panel.querySelector("[data-lower]").addEventListener("click", lower);
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && chosen) lower();
@@ -87,10 +108,11 @@ if (panel && sheet) {
   });
   sheet.addEventListener("pointerleave", () => {
     if (chosen) show(chosen);
+    else if (liesOnMap()) clear();
   });
   sheet.addEventListener("focusin", (event) => {
     const id = countyOf(event);
-    if (id && event.target.matches(":focus-visible")) choose(id);
+    if (id && !lowering && event.target.matches(":focus-visible")) choose(id);
   });
   sheet.addEventListener("focusout", () => {
     if (chosen) mark(chosen);
