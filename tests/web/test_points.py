@@ -171,8 +171,8 @@ def test_the_report_of_a_winter_has_the_matrix_in_place_of_its_sentences(anna: U
     assert report.count('<table class="purses majorities">') == 1
     assert "Majorities: palaces" not in report
     (scored,) = payloads(game, "winter_scored")
-    told = re.search(r'<table class="purses majorities">(.*?)</table>', report, re.DOTALL)
-    assert told
+    matrix = re.search(r'<table class="purses majorities">(.*?)</table>', report, re.DOTALL)
+    assert matrix
     won = [
         (seat, item["points"])
         for region in REGIONS
@@ -181,7 +181,9 @@ def test_the_report_of_a_winter_has_the_matrix_in_place_of_its_sentences(anna: U
         for item in score["majorities"]
         if (item["region"], item["building"]) == (region, building)
     ]
-    cells = re.findall(r'<td data-lead="([A-E ]+)">.*?<strong>\+(\d)</strong>', told[1], re.DOTALL)
+    cells = re.findall(
+        r'<td data-lead="([A-E ]+)">.*?<strong>\+(\d)</strong>', matrix[1], re.DOTALL
+    )
     assert [(s, int(points)) for seats, points in cells for s in seats.split()] == won
     for score in scored["scores"].values():
         assert f"{score['total']} points ({score['counties']} counties" in unescape(report)

@@ -2,6 +2,8 @@
 // by keyboard. All panels come in one answer, asked for when the first of them is wanted.
 import { made } from "../../../site/js/svg.js";
 
+// A hand on a mouse moves so little, in pixels, without meaning to.
+const STILL = 4;
 const panel = document.querySelector("[data-places]");
 const sheet = document.querySelector(".map-sheet");
 let chosen = new URLSearchParams(location.search).get("county");
@@ -26,6 +28,8 @@ function mark(id) {
 }
 
 let wanted = "";
+// Where the mouse was when the panel went out from under it: what it lies on now was not pointed at.
+let rested = null;
 // Whoever comes back from the panel to the map does not ask for it again.
 let lowering = false;
 
@@ -98,13 +102,18 @@ function lower() {
 
 if (panel && sheet) {
   if (chosen && liesOnMap()) panel.classList.add("raised");
+  panel.addEventListener("click", ({ clientX, clientY }) => {
+    rested = { x: clientX, y: clientY };
+  });
   panel.querySelector("[data-lower]").addEventListener("click", lower);
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && chosen) lower();
   });
   sheet.addEventListener("pointerover", (event) => {
     const id = event.pointerType === "mouse" && countyOf(event);
-    if (id) show(id);
+    if (!id || (rested && Math.hypot(event.clientX - rested.x, event.clientY - rested.y) < STILL)) return;
+    rested = null;
+    show(id);
   });
   sheet.addEventListener("pointerleave", () => {
     if (chosen) show(chosen);
