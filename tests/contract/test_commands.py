@@ -27,8 +27,8 @@ def played(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 def test_play_tells_a_game(
     key: str, language: str, title: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    told = played(capsys, "--ruleset", key, "--players", "3", "--language", language)
-    story, final = told.split(title)
+    output = played(capsys, "--ruleset", key, "--players", "3", "--language", language)
+    story, final = output.split(title)
     for chapter in ("1", "2", "3"):
         assert newest(key).text().chapter(chapter, language) in story
     rows = re.findall(r"(\* )?(?:Seat|Platz) ([ABC]) +│ +(\d+)", final)
