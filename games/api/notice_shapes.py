@@ -44,7 +44,7 @@ class KindShown(serializers.Serializer):
 
     kind = serializers.CharField()
     label = serializers.CharField()
-    urgent = serializers.BooleanField(help_text="never in the daily letter")
+    urgent = serializers.BooleanField(help_text="never in the daily mail")
     channels = serializers.ListField(child=serializers.ChoiceField(CHOICES))
 
 

@@ -27,7 +27,7 @@ class WishesView(ApiView):
 
     @extend_schema(operation_id="notices_show", responses=notice_shapes.WishesShown)
     def get(self, request: Request) -> Response:
-        """Which kinds of notices go over which channel, quiet hours, the daily letter."""
+        """Which kinds of notices go over which channel, quiet hours, the daily mail."""
         return Response(_shown(self.person))
 
     @extend_schema(

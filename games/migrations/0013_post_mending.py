@@ -29,7 +29,7 @@ class Migration(migrations.Migration):
                     ("given_up", "given up"),
                     ("spare", "kept in case another channel fails"),
                     ("switched", "switched to mail"),
-                    ("collected", "in the daily letter"),
+                    ("collected", "in the daily mail"),
                     ("overtaken", "not needed any more"),
                 ],
                 default="waiting",

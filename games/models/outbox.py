@@ -51,7 +51,7 @@ class OutboxRow(models.Model):
         # A letter nobody asked for, kept in case the channel fails that was asked for.
         SPARE = "spare", _("kept in case another channel fails")
         SWITCHED = "switched", _("switched to mail")
-        COLLECTED = "collected", _("in the daily letter")
+        COLLECTED = "collected", _("in the daily mail")
         # What it asks was answered, or a newer one tells it better, before it was sent.
         OVERTAKEN = "overtaken", _("not needed any more")
 

@@ -28,7 +28,7 @@ def kind_in_words(kind: str) -> str:
         return str(KINDS[kind].label)
     others = {
         TEST: _("A test"),
-        DIGEST: _("The daily letter"),
+        DIGEST: _("The daily mail"),
         CHANNEL_OFF: _("A channel was switched off"),
         "mail_answer": _("An answer to your mail"),
         "account": _("About your account"),
@@ -82,11 +82,11 @@ def _sent(row: OutboxRow) -> str:
 def _collected(row: OutboxRow) -> str:
     letter = row.digest
     if letter is None:
-        return _("goes into your daily letter %(when)s") % {"when": _when(row, row.due_at)}
+        return _("goes into your daily mail %(when)s") % {"when": _when(row, row.due_at)}
     if letter.sent_at is None:
-        return _("in your daily letter, which is not sent yet")
+        return _("in your daily mail, which is not sent yet")
     when = {"when": _when(row, letter.sent_at)}
-    return _("in your daily letter, accepted by mail server %(when)s") % when
+    return _("in your daily mail, accepted by mail server %(when)s") % when
 
 
 def _waiting(row: OutboxRow) -> str:

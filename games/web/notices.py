@@ -45,7 +45,7 @@ class Times(forms.Form):
     quiet_from = forms.TimeField(label=gettext_lazy("Quiet from"), required=False, widget=_clock())
     quiet_until = forms.TimeField(label=gettext_lazy("until"), required=False, widget=_clock())
     digest_at = forms.TimeField(
-        label=gettext_lazy("Daily letter at"),
+        label=gettext_lazy("Daily mail at"),
         required=False,
         widget=_clock(),
         help_text=gettext_lazy("Collects by mail what is not urgent. Empty: each by itself."),

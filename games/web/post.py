@@ -119,7 +119,7 @@ def off(request: HttpRequest, token: str) -> HttpResponse:
         return _unknown(request)
     with translation.override(person.language):
         daily = link.kind == DIGEST
-        label = _("The daily letter") if daily else KINDS[link.kind].label
+        label = _("The daily mail") if daily else KINDS[link.kind].label
         context: dict[str, Any] = {"kind": label, "daily": daily}
         if request.method == "POST":
             letters_end(person=person, kind=link.kind)

@@ -53,11 +53,11 @@ def letter(request: HttpRequest, row: int) -> HttpResponse:
     if request.method == "POST" and message.reply_to:
         answer = _answered(me(request), message, request.POST.get("text", ""))
         if answer is not None:
-            messages.info(request, _("Your letter has come in, and this is the answer to it."))
+            messages.info(request, _("Your mail has arrived, and this is the answer to it."))
             return redirect("post-office-letter", row=answer.pk)
         unanswered = _(
-            "Your letter has come in. It is not answered: there is neither an order nor a "
-            "question in it, nor was there in those before it."
+            "Your mail has arrived. It gets no answer: there is neither an order nor a question "
+            "in it, nor in those before it."
         )
         messages.warning(request, unanswered)
         return redirect("post-office-letter", row=row)
@@ -82,7 +82,7 @@ def looks(request: HttpRequest, row: int) -> HttpResponse:
 def _mine(person: User) -> Any:
     """The letters of a person; other channels have no paper."""
     if not settings.POST_OFFICE:
-        raise NotFound("no_post_office", _("Letters go by mail here."))
+        raise NotFound("no_post_office", _("This site sends real mail."))
     rows = OutboxRow.objects.filter(user=person, channel=Channel.MAIL, webhook=None)
     shown = (OutboxRow.State.WAITING, OutboxRow.State.SENT, OutboxRow.State.GIVEN_UP)
     return rows.filter(state__in=shown).select_related("user", "game")
@@ -91,7 +91,7 @@ def _mine(person: User) -> Any:
 def _letter(person: User, key: int) -> OutboxRow:
     letter: OutboxRow | None = _mine(person).filter(pk=key).first()
     if letter is None:
-        raise NotFound("no_such_letter", _("There is no such letter."))
+        raise NotFound("no_such_letter", _("There is no such mail."))
     return letter
 
 

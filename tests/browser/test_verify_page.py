@@ -169,7 +169,7 @@ def test_somebody_pastes_what_their_letters_say(saved: Page, tmp_path: Path) -> 
     saved.get_by_label("The log of the game").set_input_files(FIVE)
     saved.get_by_label("Signed heads and receipts").set_input_files(receipt)
     saved.get_by_label("The public keys of the site").set_input_files(keys)
-    letters = saved.get_by_label("Heads and signed lines from your letters")
+    letters = saved.get_by_label("Heads and signed lines from your mail")
     letters.fill(f"{log[77]['hash']}\n{json.dumps(head_of(log, 600))}\n")
     saved.get_by_role("button", name="Check").click()
     saved.locator("[data-verdict=OK]").wait_for()

@@ -119,13 +119,13 @@ def test_only_letters_with_a_question_ask_for_an_answer(kinds: dict[str, OutboxR
         assert (TOP in letter.body) == (TOP in page) == invited, kind
         assert invited or kind not in asked
         # Where an answer is read, the letter says to what.
-        explained = "answer this letter with your orders" in paragraphs(str(letter.body))
+        explained = "reply to this mail with your orders" in paragraphs(str(letter.body))
         explained = explained or "answer this mail with your orders" in paragraphs(str(letter.body))
         assert not invited or explained, kind
     vote = message_of(kinds["vote"])
     assert "Use the link to vote" in paragraphs(str(vote.body))
     assert (vote.reply_to, vote.body.count("####")) == ([], 0)
-    assert "This letter cannot be answered." in vote.body
+    assert "Replies to this mail are not read." in vote.body
 
 
 def test_an_invitation_says_who_asks_and_how_the_game_is_played(anna: User, bert: User) -> None:

@@ -252,7 +252,7 @@ def test_one_click_ends_a_kind_of_letter_and_a_look_does_not(anna: User, bert: U
     for _twice in range(2):
         page = client.post(address, {"List-Unsubscribe": "One-Click"})
         assert page.status_code == 200
-        assert "no more letters" in page.content.decode()
+        assert "no more mail" in page.content.decode()
     [choice] = NoticeChoice.objects.all()
     assert (choice.user, choice.kind, choice.channel, choice.wanted) == (
         *(bert, "season_report", "mail"),
@@ -271,13 +271,13 @@ def test_one_click_ends_the_daily_letter(anna: User, bert: User) -> None:
     assert letter["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     address = off_address(letter)
     client = Client(enforce_csrf_checks=True)
-    assert "The daily letter" in client.get(address).content.decode()
+    assert "The daily mail" in client.get(address).content.decode()
     assert NoticeTimes.objects.get().digest_at == time(8)
     collected = OutboxRow.objects.filter(user=bert, kind="season_report")
     collected.update(state=OutboxRow.State.COLLECTED)
     for _twice in range(2):
         page = client.post(address, {"List-Unsubscribe": "One-Click"}).content.decode()
-        assert "comes in letters of its own" in page
+        assert "comes in a mail of its own" in page
         assert "What was collected for the next one is not sent" in page
     assert {row.state for row in collected} == {OutboxRow.State.OVERTAKEN}
     kept = NoticeTimes.objects.get()

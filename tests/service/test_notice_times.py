@@ -131,17 +131,17 @@ def test_what_can_wait_comes_in_one_letter_a_day(anna: User, at: At) -> None:
         answer(game, anna)
         game_advance(game_id=game.pk)
     assert deliver_due() == 0
-    assert reports_of(anna) == {"goes into your daily letter Tue 2 Jun, 08:00"}
+    assert reports_of(anna) == {"goes into your daily mail Tue 2 Jun, 08:00"}
     at(morning)
     tasks.tick()
-    assert reports_of(anna) == {"in your daily letter, which is not sent yet"}
+    assert reports_of(anna) == {"in your daily mail, which is not sent yet"}
     assert deliver_due() == 1
     (letter,) = mail.outbox
     assert letter.subject == "Your day at Wallenstein by Post"
     assert letter.body.count("WHAT HAPPENED IN THE SIEGE") == 2
     assert letter.body.count("WHAT HAPPENED IN PRAGUE") == 2
     assert all(game.head in letter.body for game in games)
-    assert reports_of(anna) == {"in your daily letter, accepted by mail server 08:00"}
+    assert reports_of(anna) == {"in your daily mail, accepted by mail server 08:00"}
     assert collect_due() == 0
     assert deliver_due() == 0
 

@@ -94,7 +94,7 @@ def test_no_other_letter_is_shown_as_the_answer(reader: Client, turn: OutboxRow)
     assert last.redirect_chain[-1][0] == f"/outbox/{turn.pk}/"
     shown = last.content.decode()
     assert "this is the answer to it" not in shown
-    assert "It is not answered" in shown
+    assert "It gets no answer" in shown
 
 
 def test_the_looks_of_a_letter_bring_no_script(reader: Client, turn: OutboxRow) -> None:
@@ -187,6 +187,6 @@ def test_with_a_mail_server_no_letter_about_an_account_is_kept(
 
 
 def test_somebody_whose_letters_come_back_is_told(reader: Client, anna: User, db: None) -> None:
-    assert "come back" not in reader.get("/").content.decode()
+    assert "bounces" not in reader.get("/").content.decode()
     User.objects.filter(pk=anna.pk).update(bounced_at="2026-11-16T08:00Z", bounced_from=anna.email)
-    assert "Letters to anna@example.org come back" in reader.get("/").content.decode()
+    assert "Mail to anna@example.org bounces" in reader.get("/").content.decode()

@@ -183,8 +183,8 @@ def _welcome(site: str, home: Path, ready: Mapping[str, Any]) -> None:
         f"  your game {site}/games/{ready['game']}/",
         f"  all games {site}/",
         f"  API       {site}/api/docs/",
-        f"  letters   {site}/outbox/ (read them and answer with orders, as by mail)",
-        f"  mails in {home / 'outbox'}, logs in {home / 'logs'}. Ctrl-C stops everything.",
+        f"  mail      {site}/outbox/ (read it and reply with orders)",
+        f"  mail is in {home / 'outbox'}, logs in {home / 'logs'}. Ctrl-C stops everything.",
     )
 
 

@@ -99,7 +99,7 @@ def _can_be_ended(kind: str) -> bool:
 
 
 def _way_out(off: str) -> list[Block]:
-    return [Way(_("No more letters of this kind"), off)] if off else []
+    return [Way(_("No more mail of this kind"), off)] if off else []
 
 
 def message_id(row: OutboxRow) -> str:

@@ -71,9 +71,10 @@ def _about_the_game(row: OutboxRow) -> Letter:
     if row.kind in ASKING:
         return Letter(subject, blocks, pen.reply_to, calendar)
     if pen.reply_to:
-        blocks.append(
-            Say(_("This letter cannot be answered. Send orders to the one that asks you."))
+        elsewhere = _(
+            "Replies to this mail are not read. Send orders in reply to the one that asks you."
         )
+        blocks.append(Say(elsewhere))
     return Letter(subject, blocks, "", calendar)
 
 

@@ -123,7 +123,7 @@ class Pen:
             _("The link opens this turn and nothing else. Keep it to yourself."),
         )
         if self.reply_to:
-            yield Say(_("Or answer this letter with your orders, one on each line."))
+            yield Say(_("Or reply to this mail with your orders, one on each line."))
 
     def _way_to(self, asked: Decision, seat: Seat) -> str:
         return turn_link(

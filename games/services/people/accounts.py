@@ -139,7 +139,7 @@ def _send_code(person: User, address: str) -> None:
         lines = [
             _("Somebody with an account at %s wants notifications sent to this address.")
             % settings.SITE_URL,
-            _("If it was you, enter this code there. Else do nothing: no more letters will come."),
+            _("If it was you, enter this code there. If not, do nothing: no more mail will come."),
             "",
             code,
         ]
@@ -148,7 +148,7 @@ def _send_code(person: User, address: str) -> None:
         EmailMessage(subject, text, to=[address], headers=machine_headers()).send()
     except OSError as problem:
         log.warning("code_not_sent", problem=type(problem).__name__)
-        message = _("The letter with the code could not be sent. Try again later.")
+        message = _("The mail with the code could not be sent. Try again later.")
         raise Refused("letter_not_sent", message) from None
     account_letter_keep(person=person, to=address, subject=subject, text=text)
 

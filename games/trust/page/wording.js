@@ -86,6 +86,6 @@ function notChecked(report) {
     lines.push(say("whether all answers are opened in the end: the game is not over in this log"));
   }
   lines.push(say("whether the rules of the game were followed: `python -m engine verify` plays them again"));
-  lines.push(say("whether the times are true: compare them with your own letters"));
+  lines.push(say("whether the times are true: compare them with your own mail"));
   return lines;
 }

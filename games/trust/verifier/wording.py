@@ -120,7 +120,7 @@ def _not_checked(report: AuditReport) -> Iterator[str]:
     elif not report.over:
         yield "whether all answers are opened in the end: the game is not over in this log"
     yield "whether the rules of the game were followed: `python -m engine verify` plays them again"
-    yield "whether the times are true: compare them with your own letters"
+    yield "whether the times are true: compare them with your own mail"
 
 
 def verdict(report: AuditReport, name: str) -> str:
