@@ -12,7 +12,7 @@ import pytest
 from django.core.cache import cache, caches
 from django.test import RequestFactory
 
-from engine.kernel.core import Decision, Json
+from engine.kernel.core import Json
 from games import access
 from games.boards import BOARDS
 from games.boards.blocks import Picture, Say
@@ -128,8 +128,7 @@ def written(row: OutboxRow) -> list[object]:
 
 
 def known_in(scene: Scene) -> dict[str, Any]:
-    question = scene.question
-    assert question is not None
+    (question,) = scene.questions
     known: dict[str, Any] = question.options["known"]
     return known
 
@@ -305,7 +304,6 @@ def test_a_mail_is_answered_from_the_writers_own_hand(game: Game, anna: User, be
 def test_a_question_without_a_hand_is_told_as_ever(anna: User, bert: User) -> None:
     game = started(anna, bert, players=2, ruleset=HIGH_CARD.key)
     scene = scene_of(letter_to(anna, game))
-    asked = scene.question
-    assert isinstance(asked, Decision)
+    (asked,) = scene.questions
     assert "known" not in asked.options
     assert scene.position is scene.past.position
