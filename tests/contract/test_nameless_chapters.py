@@ -54,6 +54,7 @@ def game(db: None) -> Iterator[Game]:
 
 def test_every_link_to_a_chapter_says_which(game: Game) -> None:
     anna = game.host
+    assert anna is not None
     for page in PAGES:
         shown = Reader(anna).get(f"/games/{game.pk}/{page}")
         assert EMPTY.search(shown) is None, page
