@@ -36,6 +36,7 @@ SCRIPTS: Final = (
     "journal",
     "wallenstein_tray",
     "wallenstein",
+    "courses",
     "statements",
     "audit",
     "wording",

@@ -10,6 +10,8 @@ from typing import Any
 from playwright.sync_api import Page
 
 from tests.browser.test_verify_page import by_the_page
+from tests.contract.tables import file_of, played
+from tests.contract.toys.registered import PRESS
 from tests.trust.agreement import by_the_file
 from tests.trust.copies import FIVE, rehashed, rewritten, written
 from tests.trust.lies_about_cards import AT_ONCE, IN_THE_END, odd_payloads
@@ -72,6 +74,14 @@ def test_the_page_refuses_a_question_of_another_edition(saved: Page) -> None:
     (report,) = by_the_page(saved, [lie.data])
     assert report == by_the_file(lie.data)
     assert (report["seq"], report["reason"]) == (lie.at, "this is no question of this game")
+
+
+def test_the_page_cannot_tell_without_a_table_whether_a_game_is_over(saved: Page) -> None:
+    table = played(PRESS, 2)
+    log = file_of(table.game, table.entries)
+    (report,) = by_the_page(saved, [log])
+    assert report == by_the_file(log)
+    assert "without a table of the game nobody can tell" in "\n".join(report["unchecked"])
 
 
 def test_somebody_brings_the_table_of_a_game(saved: Page, tmp_path: Path) -> None:

@@ -9,11 +9,11 @@ import pytest
 
 from engine.kernel.core import Ruleset
 from engine.kernel.log import write_log
-from games.trust.verifier import Unusable, check
+from games.trust.verifier import Unusable, check, told
 from tests.contract.lies import LIES, forged_deals
 from tests.contract.tables import file_of, halfway, played, seen
 from tests.contract.toys.high_card import HAND
-from tests.contract.toys.registered import TABLES, TOYS
+from tests.contract.toys.registered import PRESS, TABLES, TOYS
 
 TABLES_OF_TOYS = [json.loads(text) for text in TABLES.values()]
 # So many of the lies a table without the rules finds out.
@@ -34,6 +34,17 @@ def test_a_toy_is_proved_by_its_table(toy: Ruleset[Any], players: int) -> None:
     for seat in ("A", None):
         report = check(file_of(table.game, seen(table, seat)), tables=TABLES_OF_TOYS)
         assert (report.verdict, report.over) == ("OK", False)
+
+
+def test_without_a_table_nobody_is_told_whether_the_game_is_over() -> None:
+    for table, over in ((played(PRESS, 2), True), (halfway(PRESS, 2, 3), False)):
+        log = file_of(table.game, table.entries)
+        alone, known = check(log), check(log, tables=TABLES_OF_TOYS)
+        assert (alone.verdict, known.verdict, known.over) == ("NOT FULLY CHECKED", "OK", over)
+        unknown = "without a table of the game nobody can tell whether it is over"
+        assert unknown in "\n".join(told(alone, "press"))
+        assert "is not over" not in "\n".join(told(alone, "press"))
+        assert ("the game is not over in this log" in "\n".join(told(known, "press"))) != over
 
 
 @pytest.mark.parametrize("about", LIES)

@@ -7,31 +7,33 @@ from typing import Any
 from engine.kernel.log import LogError, lines_in, read_log
 from engine.kernel.verify import Disproved, verify
 from games.trust.verifier import AuditReport, Unusable, check
+from games.trust.verifier.wording import not_checked
 
 # What the page in the browser tells of a check, in the words of `summed_up`.
 ASK_THE_PAGE = """async ([texts, given]) => {
-  const told = [];
+  const reports = [];
   for (const text of texts) {
     try {
       const report = await check(Uint8Array.from(atob(text), (c) => c.charCodeAt(0)), given);
       const { head, entries, steps, draws, judged, opened, sealed, over } = report;
       const { rolls, deals, shown } = report;
-      told.push({
+      reports.push({
         verdict: verdictOf(report), seq: report.wrong?.seq ?? null,
         reason: report.wrong?.reason ?? null, head, entries, steps, draws, judged, opened,
         rolls, deals, shown, open: report.cardsOpen, again: report.dealtAgain,
         sealed, over, by: { ...report.by }, gaps: report.gaps,
-        untold: report.untold, remarks: report.remarks,
+        untold: report.untold, unchecked: notChecked(report), remarks: report.remarks,
         signatures: report.signatures, statements: report.statements,
-        throws: report.throws.map((one) => [one.seq, one.step, one.season, one.why, one.stream,
+        throws: report.throws.map((one) => [one.seq, one.step, told(...one.chapter), one.why,
+          one.stream,
           { ...one.thrown }, { ...one.lodged }, { ...one.fell }, { ...one.after }, one.result]),
       });
     } catch (problem) {
       if (!(problem instanceof Unusable)) throw problem;
-      told.push({ unusable: problem.message });
+      reports.push({ unusable: problem.message });
     }
   }
-  return told;
+  return reports;
 }"""
 
 
@@ -66,6 +68,7 @@ def summed_up(report: AuditReport) -> dict[str, Any]:
         "by": dict(report.by),
         "gaps": report.gaps,
         "untold": report.untold,
+        "unchecked": list(not_checked(report)),
         "remarks": report.remarks,
         "signatures": report.signatures,
         "statements": report.statements,
@@ -73,7 +76,7 @@ def summed_up(report: AuditReport) -> dict[str, Any]:
             [
                 t.seq,
                 t.step,
-                t.season,
+                t.chapter,
                 t.why,
                 t.stream,
                 t.thrown,

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from games.trust.verifier import battle_of
+from games.trust.verifier.wallenstein_tray import battle_of
 from tests.trust.copies import (
     BOTH,
     SMALL,

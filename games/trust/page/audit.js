@@ -146,7 +146,8 @@ class Audit {
     if (at.rules) this.asTheTableSays(header, named);
     const tower = own(TABLES.towers, header.tower ?? "") ?? null;
     if (!tower && "tower" in header) this.report.gaps.push(`this verifier does not know the tower ${header.tower}`);
-    this.course = at.rules?.course === "wallenstein" ? new WallensteinCourse(at) : new TableCourse(at);
+    this.course = courseOf(at);
+    this.report.hasTable = Boolean(at.rules);
     if (at.rules && !at.rules.course) {
       this.report.untold.push("the order of facts: the table of this game does not tell it");
     }

@@ -10,8 +10,11 @@ class TableCourse {
     this.open = {};
     this.cause = ""; // why cubes are thrown
     this.behind = ["", {}]; // its sentence, and what the log says: to be told in other words
-    this.year = 0;
-    this.season = "";
+  }
+
+  // When something happens: a sentence, and what stands in it.
+  get chapter() {
+    return ["From the start", {}];
   }
 
   get knowsQuestions() {
@@ -109,4 +112,14 @@ class TableCourse {
 // A template with the members of a payload in their places.
 function filled(template, payload) {
   return template.replace(/\{(\w+)\}/g, (_, key) => textOf(need(payload, key)));
+}
+
+// A fact in the sentence that the table has for it.
+function told(template, payload, word = asWritten) {
+  return word(template).replace(/\{(\w+)\}/g, (_, key) => {
+    const value = payload[key] ?? null;
+    if (isObject(value)) return listed(value, word);
+    if (typeof value === "boolean") return value ? word("yes") : word("no");
+    return value === null ? word("nobody") : word(textOf(value));
+  });
 }

@@ -104,9 +104,9 @@ class Devices {
     this.lodged = some(inside);
     course.fell(fell);
     at.report.throws.push({
-      seq, step: at.report.steps, season: at.report.seasons.at(-1) ?? "Before the first season",
+      seq, step: at.report.steps, chapter: course.chapter,
       why: course.cause, stream: made.stream, thrown, lodged, fell, after: this.lodged, result: [],
-      year: course.year, part: course.season, facts: [course.behind],
+      facts: [course.behind],
     });
   }
 

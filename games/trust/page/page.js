@@ -23,19 +23,18 @@ function throwShown(one) {
   return made("li", "", made("p", why), made("dl", "", ...pairs));
 }
 
-const seasonOf = ({ year, part }) =>
-  (year ? say("Year {year}, {part}", { year, part: inWords(part) }) : say("Before the first season"));
+const chapterOf = (one) => told(...one.chapter, inWords);
 
-function seasonsShown(report) {
-  const seasons = [...new Set(report.throws.map((one) => one.season))];
+function chaptersShown(report) {
+  const chapters = [...new Set(report.throws.map(chapterOf))];
   let number = 1;
-  return seasons.flatMap((season) => {
-    const here = report.throws.filter((one) => one.season === season);
+  return chapters.flatMap((chapter) => {
+    const here = report.throws.filter((one) => chapterOf(one) === chapter);
     const shown = made("ol", "", ...here.map(throwShown));
     shown.start = number;
     number += here.length;
-    const count = here.length > 1 ? "{season}: {count} throws" : "{season}: {count} throw";
-    return [made("h3", say(count, { season: seasonOf(here[0]), count: here.length })), shown];
+    const count = here.length > 1 ? "{chapter}: {count} throws" : "{chapter}: {count} throw";
+    return [made("h3", say(count, { chapter, count: here.length })), shown];
   });
 }
 
@@ -69,8 +68,8 @@ function show(report, name) {
     })),
     made("p", say("Head: "), made("code", report.head)),
   ] : [];
-  const named = () => made("p", say("Seats and counties are named as in the log."));
-  const throws = report.throws.length ? [made("h2", say("Every throw")), named(), ...seasonsShown(report)] : [];
+  const named = () => made("p", say("Everything is named as in the log."));
+  const throws = report.throws.length ? [made("h2", say("Every throw")), named(), ...chaptersShown(report)] : [];
   byId("report").replaceChildren(
     made("h2", name), verdictShown(report), ...about,
     ...lines(say(report.wrong ? "What held up to there" : "What was checked"), checksOf(report)),
@@ -155,5 +154,5 @@ byId("check").addEventListener("submit", async (event) => {
 
 if (!globalThis.crypto?.subtle) {
   complain(say("This browser computes hashes only on pages that come safely. Save this page and open"
-    + " the saved file, or use verify_wallenstein.py."));
+    + " the saved file, or use the verifier in Python."));
 }

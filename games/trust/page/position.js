@@ -6,9 +6,9 @@ const PEOPLE = ["seat", "relay"];
 function newReport() {
   return {
     header: null, games: [], entries: 0, head: "", steps: 0, questions: 0, draws: 0, throws: [], rolls: 0, deals: 0,
-    cardsOpen: 0, dealtAgain: 0, shown: 0, judged: 0, seasons: [], opened: 0, sealed: 0, by: Object.create(null),
-    counted: new Map(), fixedSalts: 0, chosenSalts: [], houseLast: [], relayedLast: [], over: false, signatures: 0,
-    statements: 0, heads: 0, untold: [], gaps: [], remarks: [], wrong: null,
+    cardsOpen: 0, dealtAgain: 0, shown: 0, judged: 0, opened: 0, sealed: 0, by: Object.create(null),
+    counted: new Map(), fixedSalts: 0, chosenSalts: [], houseLast: [], relayedLast: [], hasTable: false, over: false,
+    signatures: 0, statements: 0, heads: 0, untold: [], gaps: [], remarks: [], wrong: null,
   };
 }
 

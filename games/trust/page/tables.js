@@ -6,7 +6,6 @@ const isText = (value) => typeof value === "string";
 // What a table must have, and what it may have without any program that knows the game.
 const NEEDED = { format: isNumber, versions: Array.isArray, seats: Array.isArray, options: isObject, over: isText };
 const COMMON = ["decks", "left_out", "chance", "asks", "expansions", "amended"];
-const COURSES = ["wallenstein"];
 // In which members of its payload a fact tells of chance, by the format of the log.
 const MEMBERS = {
   1: ["draw", "draws", "throw"],
@@ -19,11 +18,16 @@ function rulesetsOf(table) {
     && Object.values(table.rulesets).every(isObject);
   const rulesets = isTable ? Object.entries(table.rulesets).map(([name, above]) => [name, laidOver(table.alike, above)]) : [];
   const isWhole = ([, rules]) => Object.entries(NEEDED).every(([part, is]) => is(rules[part]))
-    && COMMON.every((part) => isObject(rules[part] ?? {})) && COURSES.includes(rules.course ?? COURSES[0]);
+    && COMMON.every((part) => isObject(rules[part] ?? {})) && isFollowed(rules);
   if (!isTable || !rulesets.every(isWhole) || !rulesets.every(([, rules]) => hasRules(rules))) {
     throw new Unusable("the table of the game is not written as it should be");
   }
   return rulesets;
+}
+
+// Whether there is the program that a table wants to be followed by.
+function isFollowed({ course }) {
+  return course === undefined || (isText(course) && Object.hasOwn(COURSES, course));
 }
 
 // Whether nothing in a table would make a true log look false.

@@ -6,6 +6,7 @@ class WallensteinCourse extends TableCourse {
     this.tray = Object.create(null);
     this.holders = Object.create(null);
     this.markers = new Map(); // of revolt, by county
+    this.year = 0;
     this.season = "setup";
     this.phase = "";
     this.before = ""; // the fact before this one, as the tables name places
@@ -25,6 +26,12 @@ class WallensteinCourse extends TableCourse {
     this.faceUp = [];
     this.underPile = [];
     this.enter(this.phases()[0]);
+  }
+
+  // The season.
+  get chapter() {
+    const { year, season } = this;
+    return year ? ["Year {year}, {season}", { year, season }] : ["Before the first season", {}];
   }
 
   // Whom the game asks follows from the facts.
@@ -320,7 +327,6 @@ class WallensteinCourse extends TableCourse {
       }
       const [first] = this.phases();
       if (this.phase !== first) throw new Wrong(seq, `the season should begin with ${first}`);
-      this.at.report.seasons.push(`Year ${this.year}, ${this.season}`);
       this.actions = [];
       this.fought = new Set();
       this.hungry = [];
@@ -508,14 +514,4 @@ class WallensteinCourse extends TableCourse {
     const groups = this.rules.bids.map((bid) => bidders.filter((seat) => same(rank(seat), bid)));
     return groups.filter((seats) => seats.length > 1);
   }
-}
-
-// A fact in the sentence that the table has for it.
-function told(template, payload, word = asWritten) {
-  return word(template).replace(/\{(\w+)\}/g, (_, key) => {
-    const value = payload[key] ?? null;
-    if (isObject(value)) return listed(value, word);
-    if (typeof value === "boolean") return value ? word("yes") : word("no");
-    return value === null ? word("nobody") : word(textOf(value));
-  });
 }

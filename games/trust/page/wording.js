@@ -4,7 +4,7 @@ const GERMAN = JSON.parse(document.getElementById("german").textContent);
 const page = document.documentElement;
 page.lang = (page.dataset.language || navigator.language).startsWith("de") ? "de" : "en";
 
-// Names of seats and counties are no words: the log knows no others, so they stay as they are.
+// Names of seats and places are no words: the log knows no others, so they stay as they are.
 const inWords = (english) => (page.lang === "de" ? own(GERMAN, english) : undefined) ?? english;
 
 // A sentence in the reader's language; what is wrong with a log is told as the other verifiers tell it.
@@ -83,7 +83,8 @@ function notChecked(report) {
   if (report.wrong && report.wrong.seq !== null) {
     lines.push(say("everything after that"));
   } else if (!report.over) {
-    lines.push(say("whether all answers are opened in the end: the game is not over in this log"));
+    lines.push(say(report.hasTable ? "whether all answers are opened in the end: the game is not over in this log"
+      : "whether all answers are opened in the end: without a table of the game nobody can tell whether it is over"));
   }
   lines.push(say("whether the rules of the game were followed: `python -m engine verify` plays them again"));
   lines.push(say("whether the times are true: compare them with your own mail"));

@@ -5,7 +5,6 @@ from games.trust.verifier.command import main
 from games.trust.verifier.encoding import Unusable, canonical
 from games.trust.verifier.report import AuditReport
 from games.trust.verifier.tables import TABLES
-from games.trust.verifier.wallenstein_tray import battle_of
 from games.trust.verifier.wording import told
 
 __all__ = [
@@ -13,7 +12,6 @@ __all__ = [
     "Audit",
     "AuditReport",
     "Unusable",
-    "battle_of",
     "canonical",
     "check",
     "main",

@@ -7,6 +7,7 @@ from hashlib import sha256
 from typing import Any
 
 from games.trust.verifier.course import TableCourse
+from games.trust.verifier.courses import course_of
 from games.trust.verifier.devices import Devices
 from games.trust.verifier.encoding import (
     Json,
@@ -27,7 +28,6 @@ from games.trust.verifier.report import AuditReport
 from games.trust.verifier.statements import compare
 from games.trust.verifier.tables import MEMBERS, TABLES, members_of, played, rulesets_with
 from games.trust.verifier.veil import HiddenCards
-from games.trust.verifier.wallenstein import WallensteinCourse
 
 FORMATS = {"wallenstein-log/1": 1, "wallenstein-log/2": 2}
 HEADER_KEYS = {"format", "game", "ruleset", "version", "tower", "options", "seats", "chance"}
@@ -138,9 +138,9 @@ class Audit:
         tower = TABLES["towers"].get(header.get("tower"), {})
         if not tower and "tower" in header:
             gaps.append(f"this verifier does not know the tower {header['tower']}")
-        is_ours = self.at.rules.get("course") == "wallenstein"
-        self.course = WallensteinCourse(self.at) if is_ours else TableCourse(self.at)
-        if self.at.rules and not is_ours:
+        self.course = course_of(self.at)
+        self.report.has_table = bool(self.at.rules)
+        if self.at.rules and "course" not in self.at.rules:
             self.report.untold.append("the order of facts: the table of this game does not tell it")
         if self.at.rules and not self.course.knows_questions:
             gap = "whom the game asks: the table of this game does not tell it"

@@ -32,7 +32,7 @@ class TableCourse:
     @property
     def chapter(self) -> str:
         """When something happens, in words."""
-        return "Before the first season"
+        return "From the start"
 
     def whole_deck(self, name: str) -> list[Any]:
         """All cards of a deck, less those that are out with so many players."""

@@ -17,7 +17,7 @@ class Throw:
 
     seq: int
     step: int
-    season: str
+    chapter: str
     why: str
     stream: str
     thrown: Cubes
@@ -45,7 +45,6 @@ class AuditReport:
     dealt_again: int = 0  # of the deals, those whose card was proved after the veil was lifted
     shown: int = 0
     judged: int = 0
-    seasons: list[str] = field(default_factory=list)
     opened: int = 0
     sealed: int = 0
     by: Counter[str] = field(default_factory=Counter)
@@ -54,6 +53,7 @@ class AuditReport:
     chosen_salts: list[int] = field(default_factory=list)
     house_last: list[int] = field(default_factory=list)
     relayed_last: list[int] = field(default_factory=list)
+    has_table: bool = False  # of the game: it says which fact ends it
     over: bool = False
     signatures: int = 0
     statements: int = 0

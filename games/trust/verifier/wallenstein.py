@@ -88,8 +88,7 @@ class WallensteinCourse(TableCourse):
     @property
     def chapter(self) -> str:
         """The season."""
-        seasons = self.at.report.seasons
-        return seasons[-1] if seasons else super().chapter
+        return f"Year {self.year}, {self.season}" if self.year else "Before the first season"
 
     def before_chance(self, seq: int, kind: str, payload: Json) -> None:
         """Check where a fact stands, and what it does to the tray and the counties."""
@@ -330,7 +329,6 @@ class WallensteinCourse(TableCourse):
                 raise Wrong(seq, f"the season should be the {self.season} of year {self.year}")
             if self.phase != self._phases()[0]:
                 raise Wrong(seq, f"the season should begin with {self._phases()[0]}")
-            self.at.report.seasons.append(f"Year {self.year}, {self.season}")
             self.actions, self.fought, self.hungry, self.revolting = [], set(), [], []
             self.once = set()
             if after == 0:

@@ -32,7 +32,7 @@ def _told_all(report: AuditReport, name: str) -> Iterator[str]:
     yield "What was checked" if report.wrong is None else "What held up to there"
     for line in _checks(report):
         yield f"  + {line}"
-    left = [*report.gaps, *_not_checked(report)]
+    left = list(not_checked(report))
     if left:
         yield "What was not checked"
         for line in left:
@@ -46,13 +46,13 @@ def _told_all(report: AuditReport, name: str) -> Iterator[str]:
 
 
 def _throws_told(report: AuditReport) -> Iterator[str]:
-    season = None
+    chapter = None
     for number, throw in enumerate(report.throws, 1):
-        if throw.season != season:
-            season = throw.season
-            here = sum(t.season == season for t in report.throws)
+        if throw.chapter != chapter:
+            chapter = throw.chapter
+            here = sum(t.chapter == chapter for t in report.throws)
             yield ""
-            yield f"{season}: {here} throw{'s' if here > 1 else ''}"
+            yield f"{chapter}: {here} throw{'s' if here > 1 else ''}"
         yield f"  {number}. {throw.why}"
         yield f"     entry {throw.seq}, step {throw.step}, stream “{throw.stream}”"
         yield f"     thrown {listed(throw.thrown)}; in the tower before {listed(throw.lodged)}"
@@ -102,7 +102,9 @@ def _cards_checked(report: AuditReport) -> Iterator[str]:
         yield f"deals: {report.dealt_again}, each made again under the veil"
 
 
-def _not_checked(report: AuditReport) -> Iterator[str]:
+def not_checked(report: AuditReport) -> Iterator[str]:
+    """What the check leaves open, and why."""
+    yield from report.gaps
     if report.sealed:
         yield (
             f"{report.sealed} answers that are still sealed for you: their digests are fixed and"
@@ -117,8 +119,13 @@ def _not_checked(report: AuditReport) -> Iterator[str]:
     yield from report.untold
     if report.wrong and report.wrong.seq is not None:
         yield "everything after that"
-    elif not report.over:
+    elif not report.over and report.has_table:
         yield "whether all answers are opened in the end: the game is not over in this log"
+    elif not report.over:
+        yield (
+            "whether all answers are opened in the end: without a table of the game nobody can tell"
+            " whether it is over"
+        )
     yield "whether the rules of the game were followed: `python -m engine verify` plays them again"
     yield "whether the times are true: compare them with your own mail"
 
