@@ -76,5 +76,5 @@ class Archive(ApiView):
         responses={(200, ZIP): OpenApiResponse(OpenApiTypes.BINARY, "a zip file")},
     )
     def get(self, request: Request, game: str) -> HttpResponse:
-        """When a game is over: log, plans, replay, verifiers, signatures, in one archive."""
+        """When a game is over: log, answers, replay, verifiers, signatures, in one archive."""
         return downloads.the_archive(game, archive_of(game=self.viewer(game).game))

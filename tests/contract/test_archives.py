@@ -18,10 +18,13 @@ from django.db import transaction
 from engine.kernel.core import Ruleset
 from engine.kernel.log import read_log
 from engine.kernel.verify import verify
+from games.errors import Refused
 from games.log import store
 from games.models import Game, User
 from games.services.house.archives import archive_of
+from games.services.tables.imports import game_import
 from tests.contract.page_text import NOUNS_OF_WALLENSTEIN, PageText
+from tests.contract.tables import file_of, halfway
 from tests.contract.toys.registered import HIGH_CARD, TABLES, TOYS
 from tests.service.conftest import anna, bert, nothing_folded
 from tests.service.tables import again, person, play_out, started
@@ -174,6 +177,15 @@ def test_a_game_moves_house_and_every_command_knows_it(
     run("rebuild", game.pk)
     for name in fields:
         assert getattr(again(here), name) == getattr(game, name), name
+
+
+@toys
+def test_a_game_that_still_runs_does_not_move_house(toy: Ruleset[Any]) -> None:
+    table = halfway(toy, 2, 2)
+    with pytest.raises(Refused) as refused:
+        game_import(lines=file_of(table.game, table.entries).splitlines(keepends=True))
+    assert refused.value.code == "not_over"
+    assert NOUNS_OF_WALLENSTEIN["en"].search(str(refused.value)) is None
 
 
 @toys

@@ -120,7 +120,7 @@ class GameShown(serializers.ModelSerializer):
     chapter = serializers.SerializerMethodField(
         help_text="what players call the turn the game is in; empty before the start"
     )
-    halted = serializers.SerializerMethodField(help_text="a season could not be resolved")
+    halted = serializers.SerializerMethodField(help_text="a step could not be resolved")
 
     class Meta:
         model = Game

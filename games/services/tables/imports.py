@@ -43,7 +43,7 @@ def game_import(*, lines: Iterable[bytes], name: str = "", public: bool = False)
     except (LogError, Disproved) as problem:
         raise Refused("not_proven", _("The log does not hold: %s.") % problem) from None
     if not proof.over:
-        message = _("The game is not over: what its players and the tower still hide is not here.")
+        message = _("The game is not over: what is still sealed or hidden in it is not here.")
         raise Refused("not_over", message)
     # Of a fork: the game that it has become, not the one that its log began as.
     position = replay(ruleset_of(header.ruleset, header.version), header, entries)
