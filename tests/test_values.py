@@ -9,11 +9,13 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 HOUSE = ("engine", "games", "wallenstein_site")
 CHANGES = {
-    *("add", "append", "clear", "discard", "extend", "insert", "pop", "popitem", "remove"),
-    *("setdefault", "sort", "update", "upcast"),
+    *("add", "append", "appendleft", "clear", "difference_update", "discard", "extend"),
+    *("extendleft", "insert", "intersection_update", "move_to_end", "pop", "popitem", "popleft"),
+    *("register", "remove", "reverse", "rotate", "setdefault", "sort", "subtract"),
+    *("symmetric_difference_update", "upcast", "update", "__delitem__", "__setitem__"),
 }
-# As a call it may set up the process, as settings do; as a decorator it fills a table.
-DECORATORS = CHANGES | {"register"}
+# What the site sets up for its process when it starts: where messages go, what is counted.
+SET_UP = ("broker.register(BROKER_FOLDER)", "metrics.register()")
 # Other people's tables, which are made to be filled: Django's, Celery's and SQLite's.
 FOREIGN = ("django", "celery", "kombu", "rest_framework", "drf_spectacular", "sqlite3", "sys", "os")
 
@@ -59,6 +61,8 @@ def changed_by(statement: ast.stmt) -> Iterator[ast.expr]:
     targets: list[ast.expr] = []
     if isinstance(statement, ast.Assign | ast.Delete):
         targets = statement.targets
+    elif isinstance(statement, ast.AnnAssign | ast.For):
+        targets = [statement.target]
     elif isinstance(statement, ast.AugAssign):
         yield statement.target
     for target in targets:
@@ -67,14 +71,31 @@ def changed_by(statement: ast.stmt) -> Iterator[ast.expr]:
         )
     if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
         for node in statement.decorator_list:
-            called = node.func if isinstance(node, ast.Call) else node
-            if isinstance(called, ast.Attribute) and called.attr in DECORATORS:
-                yield called.value
-    elif isinstance(statement, ast.Expr | ast.Assign | ast.AnnAssign):
-        for call in ast.walk(statement):
-            inner = call.func if isinstance(call, ast.Call) else None
-            if isinstance(inner, ast.Attribute) and inner.attr in CHANGES:
-                yield inner.value
+            if isinstance(node, ast.Attribute) and node.attr in CHANGES:
+                yield node.value
+    for part in run_at_once(statement):
+        called = part.func if isinstance(part, ast.Call) else None
+        if not isinstance(called, ast.Attribute) or ast.unparse(part) in SET_UP:
+            continue
+        if called.attr in CHANGES:
+            yield called.value
+
+
+def run_at_once(statement: ast.stmt) -> Iterator[ast.AST]:
+    """The expressions of a statement itself: not those of statements within it, nor of what is
+    only called later."""
+    waiting: list[ast.AST] = list(ast.iter_child_nodes(statement))
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.stmt | ast.ExceptHandler):
+            continue
+        yield node
+        if isinstance(node, ast.match_case):
+            waiting += [node.pattern, *([node.guard] if node.guard else [])]
+        elif isinstance(node, ast.Lambda):
+            waiting.append(node.args)
+        else:
+            waiting.extend(ast.iter_child_nodes(node))
 
 
 def changes_of_others(source: str) -> list[str]:
@@ -128,6 +149,23 @@ def test_no_module_changes_a_value_of_another() -> None:
         "class Phase:\n    TABLE.append(1)",
         "@TABLE.add\nclass Paid:\n    pass",
         '@TABLE.register("paid")\ndef paid():\n    pass',
+        'TABLE["key"]: int = 1',
+        "TABLE.answer: int = 1",
+        "TABLE.register(1)",
+        'core.TABLE.register("paid", 1)',
+        "TABLE.appendleft(1)",
+        'if TABLE.setdefault("key", 1):\n    pass',
+        "assert TABLE.pop(1)",
+        "while TABLE.popleft():\n    pass",
+        "for name in TABLE.pop(1):\n    pass",
+        'for TABLE["key"] in "ab":\n    pass',
+        "with TABLE.pop(1):\n    pass",
+        "match TABLE.pop(1):\n    case 1:\n        pass",
+        "match 1:\n    case 1 if TABLE.pop(1):\n        pass",
+        "def late(first=TABLE.pop(1)):\n    pass",
+        "class Paid(TABLE.pop(1)):\n    pass",
+        'FIRST = [TABLE.setdefault(name, 1) for name in "ab"]',
+        "raise TABLE.pop(1)",
     ],
 )
 def test_a_planted_change_is_found(change: str) -> None:
@@ -143,6 +181,8 @@ def test_a_planted_change_is_found(change: str) -> None:
         "from engine.kernel.core import Kinds\nKINDS = Kinds()\n@KINDS.add\nclass Paid:\n    pass",
         "from engine.kernel.core import TABLE\nMORE = TABLE.joined({})",
         "from engine.kernel.core import TABLE\ndef late():\n    TABLE.append(1)",
+        "from engine.kernel.core import TABLE\nLATER = lambda: TABLE.append(1)",
+        "from django.contrib import admin\nadmin.site.register(1)",
         "from django.contrib import admin\n@admin.register(1)\nclass Game:\n    pass",
         "from engine.kernel.core import TABLE\nMINE = dict(TABLE)\nMINE['key'] = TABLE['key']",
     ],
