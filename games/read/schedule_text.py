@@ -24,7 +24,7 @@ def weekday_names() -> list[str]:
 
 
 def pace_in_words(schedule: Schedule, lateness: str, words: ChapterWords) -> str:
-    """What a player can expect: how long a chapter takes and what happens to late plans."""
+    """What a player can expect: how long a chapter takes and what happens to late answers."""
     if schedule.kind == "none":
         return str(words.no_deadline)
     return " ".join([_rhythm(schedule, words), *_grace(schedule), _late(lateness, words)])
@@ -72,8 +72,8 @@ def _late(lateness: str, words: ChapterWords) -> str:
     return {
         Game.Lateness.WAIT: _("If somebody is late, the game waits for them."),
         Game.Lateness.DRAFT: _(
-            "If somebody is late, their saved draft is played, else the default plan."
+            "If somebody is late, their saved draft is played, else the default answer."
         ),
-        Game.Lateness.DEFAULT: _("If somebody is late, the default plan is played for them."),
+        Game.Lateness.DEFAULT: _("If somebody is late, the default answer is played for them."),
         Game.Lateness.STAND_IN: str(words.bot_stands_in),
     }[Game.Lateness(lateness)]

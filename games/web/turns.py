@@ -314,7 +314,7 @@ def check(request: HttpRequest, game: str, decision: str) -> HttpResponse:
     """Save what is typed and say what is to be said about it, for the script on the page."""
     if not request.user.is_authenticated:
         return _reply(
-            "signed_out", _("You are signed out. Your plan is kept in this browser."), 401
+            "signed_out", _("You are signed out. Your answer is kept in this browser."), 401
         )
     return checked(Visit(request, me(request), game, decision))
 

@@ -76,7 +76,7 @@ class NewGameForm(forms.Form):
         label=_("Minutes of grace"),
         min_value=0,
         max_value=7 * 24 * 60,
-        help_text=_("Plans that come this late still count."),
+        help_text=_("Answers that come this late still count."),
     )
     reminders = forms.CharField(
         label=_("Reminders, hours before the deadline"),
@@ -136,11 +136,11 @@ class NewGameForm(forms.Form):
         self._choose(
             "lateness",
             [
-                (Game.Lateness.DRAFT, _("their saved draft is played, else the default plan")),
+                (Game.Lateness.DRAFT, _("their saved draft is played, else the default answer")),
                 *([(Game.Lateness.STAND_IN, words.stands_in)] if bots else []),
                 (
                     Game.Lateness.DEFAULT,
-                    _("the default plan is played: it does as little as it can"),
+                    _("the default answer is played: it does as little as it can"),
                 ),
                 (Game.Lateness.WAIT, _("the game waits for them")),
             ],

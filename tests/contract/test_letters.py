@@ -22,6 +22,7 @@ from games.notice_kinds import CHOICE
 from games.services.play.advance import game_advance
 from games.services.post import webhooks
 from tests.contract.by_mail import Correspondents
+from tests.contract.page_text import NOUNS_OF_WALLENSTEIN
 from tests.contract.toys.registered import HIGH_CARD, PRESS, TOYS
 from tests.mail.rows import every_kind_of, html_of, opened, parts_of, text_of
 from tests.service.conftest import anna, bert, cora, nothing_folded
@@ -102,6 +103,9 @@ def looks_right(row: OutboxRow, language: str) -> None:
     assert notice.url.startswith(settings.SITE_URL)
     assert "####" not in notice.body
     assert "/t/" not in notice.body + notice.url
+    for content in (text, shown, notice.title, notice.body):
+        noun = NOUNS_OF_WALLENSTEIN[language].search(content)
+        assert noun is None, (row.kind, content[max(0, noun.start() - 60) : noun.end() + 60])
 
 
 def tells_of_its_log(row: OutboxRow, language: str) -> None:

@@ -9,7 +9,7 @@ from django.test import Client
 
 from games.boards import board_of
 from games.models import User
-from tests.contract.page_text import PageText
+from tests.contract.page_text import NOUNS_OF_WALLENSTEIN, PageText
 from tests.contract.web_games import EVERY_KEY, TOY_KEYS, WebGame
 
 pytestmark = pytest.mark.usefixtures("fresh_pages")
@@ -18,6 +18,9 @@ FOREIGN = {
     "de": re.compile(r"\b(the|and|of|is|with|your?|this|that|for|not|has|have|it)\b", re.I),
     "en": re.compile(r"\b(der|und|ist|nicht|mit|für|auf|wird|eine?|hat|dein|du|es)\b", re.I),
 }
+# The foot of every page leads to the trial of the tower, whatever is played; and what a button
+# does with a draft is no throw.
+OF_THE_SITE = {"Is the tower honest?", "Ist der Turm ehrlich?", "Throw it away"}
 # What a game of every kind has, and what only games with a tower or a map have.
 LACKED = {"odds": "cube tower", "luck": "cube tower", "places": "map"}
 
@@ -40,9 +43,17 @@ def look_around(table: WebGame) -> None:
     host = table.people["A"]
     for address in table.pages(host):
         for language in FOREIGN:
-            look(table.browsers["A"], address, language, host)
+            page = look(table.browsers["A"], address, language, host)
+            if table.game.ruleset in TOY_KEYS:
+                of_its_own_game(page, language)
     for address in table.pages(None):
         look(table.spectator, address, "de", None)
+
+
+def of_its_own_game(page: PageText, language: str) -> None:
+    """A page tells a game that has neither map nor tower of nothing that Wallenstein has."""
+    texts = {text for text in page.texts if NOUNS_OF_WALLENSTEIN[language].search(text)}
+    assert texts <= OF_THE_SITE, page.title
 
 
 @pytest.mark.slow

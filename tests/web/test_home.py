@@ -51,7 +51,7 @@ def test_a_paused_game_waits_for_nobody_and_may_be_planned(anna: User, bert: Use
     assert [game for game in mine.running if game.status == Game.Status.PAUSED] == []
     page = Reader(anna).get("/")
     paused = page[page.index('id="h-paused"') :]
-    assert paused.count("You may plan all the same.") == 1
+    assert paused.count("You may answer all the same.") == 1
     assert f'href="/games/{asked.pk}/turn/{waiting(asked).id}/"' in paused
     assert "Waiting for others" not in page
 

@@ -160,7 +160,7 @@ def test_a_paused_and_a_troubled_game_say_so(anna: User) -> None:
     assert f'href="/games/{game.pk}/turn/{waiting(game).id}/"' in paused
     Game.objects.filter(pk=game.pk).update(status="running", trouble="KeyError: secret detail")
     troubled = page(game, anna)
-    assert "No plan is lost" in troubled
+    assert "No answer is lost" in troubled
     assert "secret detail" not in troubled
 
 

@@ -140,9 +140,7 @@ def _game_over(pen: Pen) -> Iterator[Block]:
     yield from pen.standing()
     yield from pen.story(pen.row.data["since"], scene.position.seq)
     yield Way(_("Look at the whole game"), absolute("replay", pen.game.pk))
-    yield Say(
-        _("All plans are open now. With the log and the receipts below everything can be checked.")
-    )
+    yield Say(_("All answers are open now. Check everything with the log and the receipts below."))
     yield from pen.proofs(since=0)
 
 
@@ -171,7 +169,7 @@ def _paused(pen: Pen) -> Iterator[Block]:
     yield Say(_("%(player)s has paused the game.") % who, loud=True)
     yield from reason(pause["why"])
     yield Say(
-        _("The clock stands still until the host goes on. Plans can be made and sent all the same.")
+        _("The clock stands still until the host goes on. Answers can be given all the same.")
     )
 
 
@@ -228,7 +226,7 @@ def _player_replaced(pen: Pen) -> Iterator[Block]:
     yield Say(_("From now on %(player)s plays %(seat)s.") % about, loud=True)
     yield from reason(change["why"])
     yield Say(
-        _("Nobody who comes to a seat sees a plan that was sealed there before, nor any other.")
+        _("Nobody who comes to a seat sees an answer that was sealed there before, nor any other.")
     )
     yield pen.table()
     yield from pen.proofs()

@@ -172,7 +172,7 @@ def _require_stranger(held: Table, seat: Seat, newcomer: User) -> None:
         raise Refused("sits_already", _("This player has a seat at this table."))
     seen = held.told(SeatTaken, PlayerReplaced, SubstituteNamed)
     if any(t["player"] == newcomer.player_uid and t["seat"] != seat.letter for t in seen):
-        message = _("This player has seen the plans of another seat at this table.")
+        message = _("This player has seen the answers of another seat at this table.")
         raise Refused("knows_another_seat", message)
 
 
