@@ -1,4 +1,4 @@
-"""Random legal play of the toys: what must hold after every step, for every reader."""
+"""Random legal play of every ruleset: what must hold after every step, for every reader."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ from engine.kernel.core import Ruleset
 from engine.kernel.game import replay, view
 from engine.kernel.log import read_log
 from engine.kernel.verify import verify
+from engine.registry import RULESETS
 from engine.simulate import play, table
-from tests.contract.tables import any_choice, file_of, seen, table_of
+from tests.contract.tables import file_of, seen, table_of
 from tests.contract.toys.high_card import CARDS, HAND
 from tests.contract.toys.registered import HIGH_CARD, PRESS, TOYS
-from tests.play.tables import Table
+from tests.play.tables import Table, random_answer
 
 toys = pytest.mark.parametrize("toy", TOYS, ids=lambda toy: toy.key)
 players = st.integers(2, 6)
@@ -37,7 +38,7 @@ def somebody_acts(at: Table, luck: Random) -> None:
         at.seal_default(luck.choice(game.waiting).id)
     elif game.decisions:
         decision = luck.choice(game.decisions)
-        at.seal(decision.id, any_choice(decision, luck.randrange(100)))
+        at.seal(decision.id, random_answer(at.game, decision, str(luck.randrange(100))))
 
 
 def step_of(at: Table) -> None:
@@ -83,6 +84,19 @@ def test_random_legal_play_keeps_the_laws(toy: Ruleset[Any], number: int, luck: 
     at = table_of(toy, number)
     while not at.game.finished:
         somebody_acts(at, luck)
+        laws(at)
+    proof = verify(*read_log(file_of(at.game, at.entries).splitlines(keepends=True)))
+    assert (proof.over, proof.head, proof.resolved) == (True, at.game.head, proof.steps)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS.values(), ids=lambda one: f"{one.key}-{one.version}")
+def test_whole_games_of_every_version_keep_the_laws(ruleset: Ruleset[Any]) -> None:
+    """Once each, looked at after every step: a season has as many facts as a whole toy."""
+    at, luck = table_of(ruleset, min(ruleset.seats)), Random(7)
+    while not at.game.finished:
+        step = at.game.step
+        while at.game.step == step:
+            somebody_acts(at, luck)
         laws(at)
     proof = verify(*read_log(file_of(at.game, at.entries).splitlines(keepends=True)))
     assert (proof.over, proof.head, proof.resolved) == (True, at.game.head, proof.steps)
