@@ -6,6 +6,8 @@ import json
 import re
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parents[2]
 TOYS = Path(__file__).parent / "toys"
 PAGE = (ROOT / "docs" / "new-game.md").read_text("utf-8")
@@ -29,3 +31,49 @@ def test_every_file_the_page_names_is_there() -> None:
     named = re.findall(r"`((?:engine|games|templates|tests)/[\w/.]+)`", PAGE)
     assert len(named) > 5
     assert [name for name in named if not (ROOT / name).exists()] == []
+
+
+def lines_in(*places: str) -> int:
+    """How many lines the files at these places have, or those that their folders hold."""
+    files = [
+        file
+        for place in places
+        for path in sorted(ROOT.glob(place))
+        for file in ([path] if path.is_file() else path.rglob("*"))
+        if file.suffix in (".py", ".js", ".css", ".html", ".json") and "data" not in file.parts
+    ]
+    return sum(len(file.read_text("utf-8").splitlines()) for file in files)
+
+
+WALLENSTEIN = {
+    "*all of the engine*": [("engine/wallenstein",)],
+    "bots": [("engine/bots/wallenstein",)],
+    "table for the verifiers": [
+        ("games/trust/tables/games/wallenstein.json",),
+        ("games/trust/verifier/wallenstein*.py", "games/trust/page/wallenstein*.js"),
+    ],
+    "board": [
+        ("games/boards/wallenstein*",),
+        ("templates/boards/wallenstein*",),
+        ("games/static/boards/wallenstein/js",),
+        ("games/static/boards/wallenstein/css",),
+    ],
+    "rules pages": [("templates/rules/wallenstein",)],
+}
+
+
+@pytest.mark.parametrize("row", WALLENSTEIN)
+def test_the_page_counts_about_as_many_lines_as_there_are(row: str) -> None:
+    """Rounded, and true until somebody writes half as much again."""
+    (cell,) = re.findall(rf"^\| {re.escape(row)} \|.*\| (.*?) \|$", PAGE, re.M)
+    rounded = [int(number.replace(",", "")) for number in re.findall(r"\d[\d,]*\d", cell)]
+    counted = [lines_in(*places) for places in WALLENSTEIN[row]]
+    assert len(rounded) == len(counted)
+    for number, lines in zip(rounded, counted, strict=True):
+        assert lines / 1.5 < number < lines * 1.5, (row, number, lines)
+
+
+def test_the_page_counts_the_toys_exactly() -> None:
+    (cells,) = re.findall(r"^\| \*all of the engine\* \| \*(\d+)\* \| \*(\d+)\* \|", PAGE, re.M)
+    toys = [lines_in(f"tests/contract/toys/{name}.py") for name in ("press", "high_card")]
+    assert [int(cell) for cell in cells] == toys
