@@ -45,7 +45,7 @@ def lines_in(*places: str) -> int:
     return sum(len(file.read_text("utf-8").splitlines()) for file in files)
 
 
-WALLENSTEIN = {
+WALLENSTEIN: dict[str, list[tuple[str, ...]]] = {
     "*all of the engine*": [("engine/wallenstein",)],
     "bots": [("engine/bots/wallenstein",)],
     "table for the verifiers": [
