@@ -83,6 +83,7 @@ class Listing(Block):
     template: ClassVar[str] = "mail/blocks/listing.html"
     items: Sequence[tuple[str, str]]
     numbered: bool = False
+    title: str = ""
 
 
 @dataclass(frozen=True)

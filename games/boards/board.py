@@ -14,6 +14,7 @@ from engine.devices.tower import Tower
 from engine.kernel.core import Decision, Event, Json, Problem, Seat
 from engine.text.paragraphs import Paragraph
 from games.boards.blocks import Block, Picture, TableBlock
+from games.boards.in_short import InShort, Passage, ScoredRound
 from games.boards.remarks import Fields, Remarks
 from games.boards.wording import Wording
 from games.luck.fortune import Stake
@@ -219,8 +220,23 @@ class StoryPart(Protocol):
     def is_small(self, event: Event[Any]) -> bool:
         """Whether an event only leads to the next one, so that a replay need not dwell on it."""
 
+    def is_routine(self, event: Event[Any]) -> bool:
+        """Whether an event matters to whoever did it and to nobody else, so that it is folded."""
+
+    def seats_of(self, event: Event[Any]) -> frozenset[Seat]:
+        """Whom an event is about."""
+
     def revealed_plans(self, events: Iterable[Event[Any]], language: str) -> Mapping[Seat, str]:
         """What the game itself has laid open of each plan, as text orders."""
+
+    def in_short(self, passage: Passage, seat: Seat | None, language: str, names: Names) -> InShort:
+        """The head of a report for a seat, or for somebody who looks on; of public facts alone."""
+
+    def lead(self, state: Any) -> Mapping[Seat, int]:
+        """By what it is told who leads in a position: points, or what they would be by now."""
+
+    def rounds(self, events: Iterable[Event[Any]], language: str) -> Sequence[ScoredRound]:
+        """Each time the points were counted, item by item; nothing where they come one by one."""
 
 
 class LettersPart(Protocol):

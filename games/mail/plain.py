@@ -108,6 +108,8 @@ def _table(block: TableBlock) -> Iterator[str]:
 
 @_lines.register
 def _listing(block: Listing) -> Iterator[str]:
+    if block.title:
+        yield block.title
     for number, (name, about) in enumerate(block.items, 1):
         mark = f"{number:>2}. " if block.numbered else "- "
         text = f"{name}: {about}" if name and about else name or about

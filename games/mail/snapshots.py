@@ -26,10 +26,12 @@ from engine.kernel.journal import (
 from engine.kernel.log import Entry
 from engine.registry import ruleset_of
 from games import access, clock
+from games.boards.in_short import Passage
 from games.log import projections, store
 from games.models import Game, OutboxRow, User
 from games.models import Seat as SeatRow
 from games.names import name_of
+from games.read.timeline import tower_of
 
 
 @dataclass(frozen=True)
@@ -195,6 +197,14 @@ class Scene:
             projections.sit(seats[entry.payload["seat"]], users.get(sign), sign)
         return list(seats.values())
 
+    def closed(self, after: int, until: int) -> Sequence[tuple[str, Passage]]:
+        """The chapters that ended between two entries: the id of each, and all of it."""
+        return [
+            (chapter, passage)
+            for chapter, passage, end in _closed(self.game.pk, self.past.position.head)
+            if after < end <= until
+        ]
+
     def facts(self, after: int, until: int) -> list[Event[object]]:
         """What happened between two entries."""
         ruleset = self.position.ruleset
@@ -215,3 +225,28 @@ def _past(game_id: str, head: str) -> Past:
     entries = store.public_past(game, head)
     position = new_game(ruleset_of(game.ruleset, game.version), store.header_of(game))
     return Past(continued(position, entries), entries)
+
+
+# As much work as the letters of one step share.
+@lru_cache(maxsize=4)
+def _closed(game_id: str, head: str) -> Sequence[tuple[str, Passage, int]]:
+    """Every chapter up to a head that is over, with the entry after which it was."""
+    past, tower = _past(game_id, head), tower_of(Game.objects.get(pk=game_id))
+    ruleset = past.position.ruleset
+    ended: list[tuple[str, Passage, int]] = []
+    position = began = new_game(ruleset, past.position.header)
+    events: list[Event[object]] = []
+    chapter = ""
+    for entry in past.entries:
+        event = decode(ruleset, entry)
+        if opened := event.opens_chapter():
+            if chapter:
+                passage = Passage(events, began.state, position.state, tower)
+                ended.append((chapter, passage, position.seq))
+            chapter, began, events = opened, position, []
+        events.append(event)
+        position = position.after(entry)
+    if position.finished and chapter:
+        passage = Passage(events, began.state, position.state, tower)
+        ended.append((chapter, passage, position.seq))
+    return ended

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from django.template.loader import render_to_string
 
@@ -12,6 +12,7 @@ from engine.kernel.core import Event, Json, Seat
 from engine.kernel.log import Entry
 from games.boards import board_of
 from games.boards.board import Board, Exhibit, Figure, MapPart, Names, PlaceChange, ThrownPicture
+from games.boards.in_short import ShortGroup, ShortLine
 from games.models import Game
 from games.names import names_of
 from games.read import charts
@@ -33,6 +34,9 @@ class ReportLine:
     aside: bool
     throw: ThrownPicture | None
     anchors: Sequence[int]
+    # Of the reader; of nobody else's interest. An aside is what the line before it is.
+    mine: bool
+    routine: bool
 
 
 @dataclass(frozen=True)
@@ -43,6 +47,42 @@ class ReportPart:
     symbol: str
     lines: Sequence[ReportLine]
     exhibit: Exhibit | None
+
+    @property
+    def eventful(self) -> Sequence[ReportLine]:
+        """The lines a reader wants to see at once."""
+        return [line for line in self.lines if not line.routine]
+
+    @property
+    def folded(self) -> Sequence[ReportLine]:
+        """The rest."""
+        return [line for line in self.lines if line.routine]
+
+
+@dataclass(frozen=True)
+class HeadLine:
+    """A line of the head of a report, and the event that tells more, if one does."""
+
+    line: ShortLine
+    seq: int | None
+
+
+@dataclass(frozen=True)
+class HeadGroup:
+    """Lines of the head under a title: the first ones, and those to be unfolded."""
+
+    key: str
+    title: str
+    lines: Sequence[HeadLine]
+    rest: Sequence[HeadLine]
+
+
+@dataclass(frozen=True)
+class ReportHead:
+    """What a report begins with."""
+
+    headline: str
+    groups: Sequence[HeadGroup]
 
 
 @dataclass(frozen=True)
@@ -92,6 +132,7 @@ class Report:
 
     chapter: Chapter
     so_far: bool
+    short: ReportHead
     parts: Sequence[ReportPart]
     sums: Sequence[Sum]
     plans: Sequence[ReportedPlan]
@@ -100,6 +141,11 @@ class Report:
     after: Json
     changed: Sequence[PlaceChange]
     changed_words: str
+
+    @property
+    def any_taken(self) -> bool:
+        """Whether a place has another owner than before, which the map marks."""
+        return any(place.is_taken for place in self.changed)
 
 
 def report(line: Timeline, chapter: Chapter, language: str) -> Report:
@@ -113,8 +159,9 @@ def report(line: Timeline, chapter: Chapter, language: str) -> Report:
     changed = board.map.changes(before, after, language, names) if board.map else ()
     return Report(
         chapter=chapter,
-        so_far=chapter.last == line.last and game.status != Game.Status.FINISHED,
-        parts=list(_parts(board, moments, after, language, names)),
+        so_far=not line.is_over(chapter),
+        short=head_of(line, chapter, language),
+        parts=list(_parts(board, moments, after, language, names, line.viewer.letter)),
         sums=list(_sums(board, before, after, names)),
         plans=_plans(line, chapter, language, names),
         head=moments[-1].entry.hash,
@@ -125,6 +172,28 @@ def report(line: Timeline, chapter: Chapter, language: str) -> Report:
     )
 
 
+# So much of a group is seen before one unfolds.
+FIRST_LINES: Final = 5
+
+
+def head_of(line: Timeline, chapter: Chapter, language: str) -> ReportHead:
+    """What a chapter was about, for the viewer."""
+    game = line.viewer.game
+    story, names = board_of(game.ruleset).story, names_of(game, language)
+    short = story.in_short(line.passage(chapter), line.viewer.letter, language, names)
+    return ReportHead(short.headline, [_head_group(group, chapter.first) for group in short.groups])
+
+
+def _head_group(group: ShortGroup, first: int) -> HeadGroup:
+    lines = [
+        HeadLine(line, None if line.place is None else first + line.place) for line in group.lines
+    ]
+    # Of the reader's own nothing is folded: it is what the head is for.
+    open_lines = max(FIRST_LINES, sum(line.mine for line in group.lines))
+    ordered = sorted(lines, key=lambda one: not one.line.mine) if len(lines) > open_lines else lines
+    return HeadGroup(group.key, group.title, ordered[:open_lines], ordered[open_lines:])
+
+
 def _throws(
     board: Board, events: Sequence[Event[Any]], language: str, names: Names
 ) -> Iterator[tuple[int, ThrownPicture]]:
@@ -133,7 +202,12 @@ def _throws(
 
 
 def _parts(
-    board: Board, moments: Sequence[Moment], after: Json, language: str, names: Mapping[Seat, str]
+    board: Board,
+    moments: Sequence[Moment],
+    after: Json,
+    language: str,
+    names: Mapping[Seat, str],
+    reader: Seat | None,
 ) -> Iterator[ReportPart]:
     events = [moment.event for moment in moments]
     # Facts hold dictionaries and cannot be keys themselves.
@@ -147,13 +221,21 @@ def _parts(
     ]
     anchors = iter(_anchors([moment.seq for moment in moments], behind))
     for paragraph in paragraphs:
-        lines = []
+        lines: list[ReportLine] = []
         exhibit = board.story.exhibit(paragraph, after, language, names)
         for line in paragraph.lines:
             first, leading = id(line.events[0]), next(anchors)
-            if not (exhibit and line.aside):
-                throw = throws.get(first)
-                lines.append(ReportLine(line.text, seqs[first], line.aside, throw, leading))
+            if exhibit and line.aside:
+                continue
+            if line.aside and lines:
+                mine, routine = lines[-1].mine, lines[-1].routine
+            else:
+                mine = any(reader in board.story.seats_of(event) for event in line.events)
+                routine = not mine and all(map(board.story.is_routine, line.events))
+            throw = throws.get(first)
+            lines.append(
+                ReportLine(line.text, seqs[first], line.aside, throw, leading, mine, routine)
+            )
         if lines:
             symbol = board.story.symbol_of(paragraph.name)
             yield ReportPart(paragraph.heading, symbol, lines, exhibit)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from engine.devices.tower import TOWERS, Tower
 from engine.kernel.core import Decision, Event, Json, Seat
 from engine.kernel.game import Position, continued, decode, new_game, view
 from engine.kernel.journal import StepBegan
@@ -15,6 +16,7 @@ from engine.registry import ruleset_of
 from games.access import Viewer
 from games.boards import chapter_words
 from games.boards.chapters import ChapterWords
+from games.boards.in_short import Passage
 from games.errors import NotFound
 from games.log import store
 from games.models import Game
@@ -100,6 +102,17 @@ class Timeline:
         """What happened in a chapter."""
         return self.moments[chapter.first - 1 : chapter.last]
 
+    def is_over(self, chapter: Chapter) -> bool:
+        """Whether nothing more happens in a chapter."""
+        return chapter.last < self.last or self.viewer.game.status == Game.Status.FINISHED
+
+    def passage(self, chapter: Chapter) -> Passage:
+        """A chapter as it is told in short."""
+        before = self.position(chapter.first - 1)
+        after = continued(before, (moment.entry for moment in self.of(chapter)))
+        events = [moment.event for moment in self.of(chapter)]
+        return Passage(events, before.state, after.state, tower_of(self.viewer.game))
+
     def position(self, seq: int) -> Position:
         """The game after an event, with no secret the viewer did not have then."""
         return continued(self.start, (moment.entry for moment in self.moments[:seq]))
@@ -121,6 +134,11 @@ class Timeline:
         for chapter in self.chapters:
             position = continued(position, (moment.entry for moment in self.of(chapter)))
             yield chapter, self.shown(position)
+
+
+def tower_of(game: Game) -> Tower | None:
+    """What a game throws its cubes into; nothing where it throws none."""
+    return TOWERS.get(game.tower)
 
 
 def timeline(viewer: Viewer, language: str) -> Timeline:

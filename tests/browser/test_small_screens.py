@@ -72,5 +72,5 @@ def test_a_switch_that_is_off_says_why(visit: Visit, anna: User) -> None:
     calm = visit(reduced_motion="reduce").open(path)
     expect(calm.get_by_text("this device asks for less motion")).to_be_visible()
     lively = visit(reduced_motion="no-preference").open(path)
-    expect(lively.get_by_label("Let cubes fall")).to_be_enabled()
+    expect(lively.get_by_label("Animate the cubes")).to_be_enabled()
     expect(lively.get_by_text("this device asks for less motion")).to_be_hidden()

@@ -62,7 +62,7 @@ def read_and_watch(page: Page, phone: bool) -> None:
     """Open the report of the season, step through the replay, and come back to the table."""
     page.get_by_role("link", name="Report", exact=True).click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("The long war")
-    expect(page.get_by_role("heading", name="What it brought")).to_be_visible()
+    expect(page.get_by_role("heading", name="In short")).to_be_visible()
     page.get_by_role("link", name="Watch this season").click()
     place = page.locator("[data-where]")
     before = place.inner_text()
@@ -92,7 +92,7 @@ def test_a_season_is_played_without_a_script(visit: Visit, worker: None) -> None
     expect(page.locator(".season")).to_contain_text("Summer")
     page.get_by_role("link", name="Report", exact=True).click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("Spring")
-    expect(page.get_by_role("heading", name="What it brought")).to_be_visible()
+    expect(page.get_by_role("heading", name="In short")).to_be_visible()
 
 
 def fill_lists(page: Page) -> None:

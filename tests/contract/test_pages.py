@@ -91,7 +91,7 @@ def test_what_a_game_lacks_is_said_and_not_offered(key: str) -> None:
         # The script of a map asks for the places; nobody is led there.
         offered = any(f'href="{address}"' in page for page in shown)
         assert offered == (has[name] and name != "places"), name
-    assert any("Let cubes fall" in page for page in shown) == bool(board.tower)
+    assert any("Animate the cubes" in page for page in shown) == bool(board.tower)
 
 
 @pytest.mark.parametrize("key", TOY_KEYS)

@@ -8,9 +8,12 @@ from typing import Any
 
 import pytest
 
-from games.models import User
+from games.models import OutboxRow, User
+from games.read import reports
 from games.read.timeline import opened
 from games.services.play.advance import game_advance
+from tests.mail.rows import opened as opened_letter
+from tests.mail.rows import text_of
 from tests.service.conftest import anna, bert, nothing_folded
 from tests.service.tables import again, answer, play_out, started
 from tests.web.told import line_of, played, reader
@@ -39,7 +42,7 @@ def test_every_event_of_a_season_has_one_anchor_and_a_way_into_the_replay(anna: 
         text = page(game.id, chapter.number)
         anchors = [int(seq) for seq in re.findall(r'id="e(\d+)"', text)]
         assert sorted(anchors) == list(range(chapter.first, chapter.last + 1))
-        log = re.search(r'<details hx-get="([^"]+)"', text)
+        log = re.search(r'<details class="fold" hx-get="([^"]+)"', text)
         assert log is not None
         entries = html.unescape(reader().get(log[1]).content.decode())
         linked = {int(seq) for seq in re.findall(r"/replay/\?at=(\d+)", text + entries)}
@@ -93,20 +96,72 @@ def test_changed_counties_are_named_with_what_changed(anna: User) -> None:
     was = line.shown(line.position(spring.first - 1))["counties"]
     now = line.shown(line.position(spring.last))["counties"]
     changed = {name for name in {*was, *now} if was.get(name) != now.get(name)}
-    plain: dict[str, Any] = {"owner": None, "buildings": [], "revolt": 0}
-
-    def differ(*kinds: str) -> set[str]:
-        return {
-            n for n in changed if any(was.get(n, plain)[k] != now.get(n, plain)[k] for k in kinds)
-        }
-
+    owner: dict[str, Any] = {name: county["owner"] for name, county in now.items()}
+    taken = {name for name in changed if was.get(name, {}).get("owner") != owner.get(name)}
     shown = page(game.id, 1)
-    taken, other = differ("owner"), differ("buildings", "revolt") - differ("owner")
-    assert set(re.findall(r'data-taken="([^"]*)"', shown)[0].split()) == taken
-    assert set(re.findall(r'data-changed="([^"]*)"', shown)[0].split()) == other
-    # What only the numbers tell is not outlined.
-    assert taken | other < changed
-    assert f"{len(changed)} counties changed" in page(game.id, 1)
+    # What only the numbers tell is not outlined, nor what was built.
+    assert set(re.findall(r'data-taken="([^"]*)"', shown)[0].split()) == taken < changed
+    assert "data-changed" not in shown
+    assert f"{len(changed)} counties changed" in shown
+
+
+def group_of(text: str, key: str) -> str:
+    """A group of the head of a report, without its markup."""
+    group = re.search(rf'data-group="{key}">(.*?)</section>', text, re.DOTALL)
+    return " ".join(re.sub(r"<[^>]+>", " ", group[1]).split()) if group else ""
+
+
+def test_a_report_begins_with_what_it_was_about(anna: User) -> None:
+    game = played(anna)
+    line = line_of(game, anna)
+    text = page(game.id, 1, anna)
+    head = reports.head_of(line, line.chapters[1], "en")
+    assert f'<p class="headline">{head.headline}</p>' in text
+    assert text.index("In short</h2>") < text.index("What happened, line by line</h2>")
+    for group in head.groups:
+        for one in (*group.lines, *group.rest):
+            assert f"{one.line.about} {one.line.text}" in group_of(text, group.key)
+            assert one.seq is None or f'href="#e{one.seq}"' in text
+    assert "place" in group_of(text, "lead") or "You" in group_of(text, "lead")
+    assert group_of(page(game.id, 1), "boxes") == ""
+
+
+def test_the_readers_lines_are_marked_and_routine_is_folded(anna: User) -> None:
+    game = played(anna)
+    line = line_of(game, anna)
+    report = reports.report(line, line.chapters[1], "en")
+    at_once = [one for part in report.parts for one in part.told]
+    folded = [one for part in report.parts for one in part.folded]
+    assert folded
+    assert any(one.mine for one in at_once)
+    assert not any(one.mine for one in folded)
+    text = page(game.id, 1, anna)
+    assert text.count('class="told mine"') + text.count('class="told aside mine"') == sum(
+        one.mine for one in at_once
+    )
+    for part in re.findall(r'<details class="routine">(.*?)</details>', text, re.DOTALL):
+        assert "attacks" not in part
+        assert " mine" not in part
+    assert 'class="told mine"' not in page(game.id, 1)
+
+
+def test_a_letter_has_the_same_head_as_the_page(anna: User) -> None:
+    game = played(anna, seasons=3)
+    line = line_of(game, anna)
+    row = OutboxRow.objects.filter(game=game, user=anna, kind="your_turn").latest("pk")
+    letter = " ".join(text_of(opened_letter(row)).split())
+    autumn, winter = line.chapters[3:5]
+    for chapter in (autumn, winter):
+        head = reports.head_of(line, chapter, "en")
+        assert f"{chapter.title} in short".upper() in letter.upper()
+        assert head.headline in letter
+        for group in head.groups:
+            assert group.title in letter
+            for one in (*group.lines, *group.rest):
+                assert f"{one.line.about}: {one.line.text}" in letter
+                for chance in one.line.chances:
+                    assert f"{chance.hundred} % {chance.when}" in letter
+    assert letter.index(autumn.title) < letter.index(winter.title)
 
 
 def test_a_rivals_standing_orders_are_told_when_the_game_is_over(anna: User, bert: User) -> None:

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from typing import Any
 
 from django.test import Client
 
+from engine.bots import bot_named
+from engine.kernel.chance import stream
 from games import access
+from games.log import store
 from games.models import Game, User
 from games.read.timeline import Timeline, timeline
 from games.services.play.advance import game_advance
-from tests.service.tables import NOBODY, again, answer, started
+from games.services.play.turns import answer_submit
+from games.services.tables.lobby import game_start
+from tests.service.tables import NOBODY, again, answer, lobby, open_seats, started, waiting
 
 
 def reader(user: User | None = None) -> Client:
@@ -28,6 +34,22 @@ def played(*people: User, seasons: int = 1, **choices: Any) -> Game:
         for player in people:
             answer(game, player)
         game_advance(game_id=game.id)
+    return again(game)
+
+
+def played_by_marshals(host: User, *, players: int = 5, steps: int | None = None) -> Game:
+    """A game in which everybody plays as the best bot does: all of it, or some steps."""
+    table = lobby(host, players=players, bots=players - 1)
+    table.seats.exclude(bot="").update(bot="marshal")
+    game = game_start(person=host, game_id=table.pk)
+    while again(game).status == Game.Status.RUNNING and (steps is None or steps > 0):
+        for letter in open_seats(game):
+            decision, position = waiting(game, letter), store.load(again(game))
+            source = stream(sha256(b"marshal").digest(), decision.id)
+            plan = bot_named(game.ruleset, "marshal").answer(position.state, decision, source)
+            answer_submit(person=host, game_id=game.pk, decision=decision.id, answer=plan)
+        game_advance(game_id=game.pk)
+        steps = None if steps is None else steps - 1
     return again(game)
 
 

@@ -34,7 +34,7 @@ def action_passed(say: Voice, event: ActionPassed) -> str:
 def action_skipped(say: Voice, event: ActionSkipped) -> str:
     """The action and why it could not be done."""
     who, action, here = say.seat(event.seat), say.action(event.action), say.within(event.county)
-    why = _why_skipped(say, event)
+    why = why_skipped(say, event)
     return say(
         de=f"{who} kann {action} {here} nicht ausführen: {why}.",
         en=f"{who} cannot carry out {action} {here}: {why}.",
@@ -65,7 +65,8 @@ _WHY_SKIPPED: Final[Mapping[str, Words]] = {
 }
 
 
-def _why_skipped(say: Voice, event: ActionSkipped) -> str:
+def why_skipped(say: Voice, event: ActionSkipped) -> str:
+    """Why an action could not be done, as a clause."""
     why = _WHY_SKIPPED[event.reason][say.language]
     building = event.action.removeprefix("build_")
     if building not in BUILDING_KINDS:

@@ -8,11 +8,14 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Final
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
 
 from engine.kernel.core import SEATS, Event, Json, Ruleset, Seat
 from engine.kernel.journal import Remark
 from engine.text.paragraphs import Paragraph, ReportSentence
+from engine.text.voice import PlainVoice, begun
 from games.boards.board import Figure, FigureGroup, Names
+from games.boards.in_short import BAD, GOOD, InShort, Passage, ScoredRound, ShortGroup, ShortLine
 from games.boards.plain.contents import SAID_ELSEWHERE
 from games.boards.plain.terms import Terms, lazily
 
@@ -98,9 +101,81 @@ class PlainStory:
         """Whether an event changes nothing on the table."""
         return event.asks or isinstance(event, Remark)
 
+    def is_routine(self, event: Event[Any]) -> bool:
+        """Nobody knows of a fact what it is worth: everything is told."""
+        return False
+
+    def seats_of(self, event: Event[Any]) -> frozenset[Seat]:
+        """Whoever did it, if the fact has a seat."""
+        seat = getattr(event, "seat", None)
+        return frozenset({seat} if isinstance(seat, str) else ())
+
+    def in_short(self, passage: Passage, seat: Seat | None, language: str, names: Names) -> InShort:
+        """The scores that changed, and who leads."""
+        was, now = self.lead(passage.before), self.lead(passage.after)
+        reader = PlainReader(seat, PlainVoice.of(language, names))
+        changed = [reader.change(one, was[one], now[one]) for one in now if was[one] != now[one]]
+        groups = (
+            ShortGroup("scores", _("Points that changed"), changed),
+            ShortGroup("lead", _("Who leads"), list(reader.leaders(now))),
+        )
+        return InShort(reader.headline(was, now), [group for group in groups if group.lines])
+
+    def lead(self, state: Any) -> Mapping[Seat, int]:
+        """The points that everybody sees."""
+        points: Mapping[Seat, int] = self.ruleset.view(state, None)["points"]
+        return points
+
+    def rounds(self, events: Iterable[Event[Any]], language: str) -> Sequence[ScoredRound]:
+        """Nobody knows where points come from."""
+        return ()
+
     def revealed_plans(self, events: Iterable[Event[Any]], language: str) -> Mapping[Seat, str]:
         """Nothing that is known without the answers."""
         return {}
+
+
+@dataclass(frozen=True)
+class PlainReader:
+    """Whom a head is told, so that it can say you."""
+
+    seat: Seat | None
+    say: PlainVoice
+
+    def who(self, seat: Seat) -> str:
+        """A seat as it begins a line."""
+        return begun(pgettext("subject", "you") if seat == self.seat else self.say.seat(seat))
+
+    def change(self, seat: Seat, was: int, now: int) -> ShortLine:
+        """What became of somebody's points."""
+        mine = seat == self.seat
+        tone = (GOOD if now > was else BAD) if mine else ""
+        return ShortLine(self.who(seat), f"{was} → {now}", mine=mine, tone=tone)
+
+    def leaders(self, points: Mapping[Seat, int]) -> Iterator[ShortLine]:
+        """Whoever has most, and the reader if that is somebody else."""
+        most = max(points.values())
+        for seat, number in points.items():
+            if number == most or seat == self.seat:
+                place = 1 + sum(other > number for other in points.values())
+                yield ShortLine(self.who(seat), _placed(place, number), mine=seat == self.seat)
+
+    def headline(self, was: Mapping[Seat, int], now: Mapping[Seat, int]) -> str:
+        """What became of the reader's points; of everybody's for whoever looks on."""
+        if self.seat is None or self.seat not in now:
+            return _("The points have changed.") if was != now else _("No points have changed.")
+        gained = now[self.seat] - was[self.seat]
+        numbers = {"by": gained, "now": now[self.seat]}
+        if gained:
+            return _("Your points: %(by)+d, now %(now)d.") % numbers
+        return _("Your points: %(now)d, as before.") % numbers
+
+
+def _placed(place: int, points: int) -> str:
+    words = ngettext(
+        "place %(place)d, %(points)d point", "place %(place)d, %(points)d points", points
+    )
+    return words % {"place": place, "points": points}
 
 
 def _title(key: str, terms: Terms) -> str:

@@ -14,18 +14,32 @@ from engine.kernel.journal import Remark
 from engine.text.lexicon import language_of
 from engine.text.paragraphs import Paragraph
 from engine.text.voice import begun
-from engine.wallenstein.action_events import ActionFact, ActionPassed
+from engine.wallenstein.action_events import (
+    ActionFact,
+    ActionPassed,
+    ArmiesDeployed,
+    ArmiesMoved,
+    BuildingBuilt,
+    GrainCollected,
+    MarchDeclined,
+    RevoltMarkerAdded,
+    TaxesCollected,
+)
 from engine.wallenstein.board import ACTIONS, PEASANTS
 from engine.wallenstein.emperors_court.facts import CourtiersSent, NobodySent
-from engine.wallenstein.events import BidsRevealed, PhaseBegan
+from engine.wallenstein.events import BidsRevealed, PhaseBegan, SeasonBegan
+from engine.wallenstein.state import State
 from engine.wallenstein.winter import WinterScored
 from engine.wallenstein.words import report
 from engine.wallenstein.words.names import SEASON_NAMES
 from engine.wallenstein.words.voice import Voice
 from games.boards.board import Exhibit, Figure, FigureGroup, Names
+from games.boards.in_short import InShort, Passage, ScoredRound
 from games.boards.wallenstein.edition import Edition
 from games.boards.wallenstein.map.part import MAP
 from games.boards.wallenstein.points import points_picture
+from games.boards.wallenstein.short.head import in_short
+from games.boards.wallenstein.short.leads import lead, majorities
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -59,6 +73,12 @@ _OF_EXPANSIONS: Final[Mapping[str, FigureGroup]] = {
         gettext_lazy("Landsknechte"), (Figure("banner", gettext_lazy("Top card"), ""),)
     ),
 }
+
+# What nobody but its own player wants to read of.
+_ROUTINE: Final = (
+    *(ActionPassed, MarchDeclined, RevoltMarkerAdded, BuildingBuilt, ArmiesDeployed, ArmiesMoved),
+    *(GrainCollected, TaxesCollected),
+)
 
 _SYMBOLS: Final[Mapping[str, str]] = {
     "line_up": "s-county",
@@ -149,6 +169,33 @@ class WallensteinStory:
         """Whether an event only leads to the next one, so that a replay need not dwell on it."""
         return isinstance(event, Remark | PhaseBegan | ActionPassed)
 
+    def is_routine(self, event: Event[Any]) -> bool:
+        """Whether an event is neither a battle nor anything that all have to know."""
+        return isinstance(event, _ROUTINE)
+
+    def seats_of(self, event: Event[Any]) -> frozenset[Seat]:
+        """Whoever acts, and whoever is attacked."""
+        both = (getattr(event, name, None) for name in ("seat", "defender"))
+        return frozenset(seat for seat in both if seat)
+
+    def in_short(self, passage: Passage, seat: Seat | None, language: str, names: Names) -> InShort:
+        """The head of a season's report."""
+        return in_short(passage, seat, Voice.of(language, names, self.edition.words.accounts))
+
+    def lead(self, state: State) -> dict[Seat, int]:
+        """The points, with those of a winter that came now."""
+        return lead(state)
+
+    def rounds(self, events: Iterable[Event[Any]], language: str) -> list[ScoredRound]:
+        """Each winter: counties, buildings, majorities."""
+        rounds, chapter = [], ""
+        for event in events:
+            if isinstance(event, SeasonBegan):
+                chapter = self.edition.text.chapter(event.opens_chapter(), language)
+            elif isinstance(event, WinterScored):
+                rounds.append(_scored(chapter, event))
+        return rounds
+
     def revealed_plans(self, events: Iterable[Event[Any]], language: str) -> dict[Seat, str]:
         """The bids and the cards in the boxes that the season has laid open, as text orders."""
         plans: dict[Seat, Json] = {}
@@ -163,6 +210,18 @@ class WallensteinStory:
                 plans.setdefault(event.seat, {"boxes": {}})["boxes"][event.box] = event.card
         words = self.edition.text
         return {seat: words.format("plan", plan, language) for seat, plan in sorted(plans.items())}
+
+
+def _scored(chapter: str, event: WinterScored) -> ScoredRound:
+    scores = event.scores.items()
+    return ScoredRound(
+        chapter,
+        (
+            (_("Counties"), {seat: score["counties"] for seat, score in scores}),
+            (_("Buildings"), {seat: score["buildings"] for seat, score in scores}),
+            (_("Majorities"), {seat: majorities(score) for seat, score in scores}),
+        ),
+    )
 
 
 def colour_name(colour: str, names: Names) -> str:

@@ -22,6 +22,7 @@ from games.boards.blocks import (
     Block,
     ChapterBlock,
     Heading,
+    Listing,
     OrdersBlock,
     Picture,
     ProofBlock,
@@ -30,6 +31,7 @@ from games.boards.blocks import (
     StoryLine,
     Way,
 )
+from games.boards.in_short import ShortLine
 from games.mail.addresses import turn_address
 from games.mail.links import absolute, turn_link
 from games.mail.snapshots import Scene
@@ -54,6 +56,12 @@ def _once(key: str, paint: Callable[[], bytes]) -> bytes:
     while len(_PAINTED) > KEPT:
         _PAINTED.popitem(last=False)
     return painted
+
+
+def _told(line: ShortLine) -> str:
+    """A line of a head with its chances in words."""
+    chances = ", ".join(f"{chance.hundred} % {chance.when}" for chance in line.chances)
+    return f"{line.text} ({chances})" if chances else line.text
 
 
 class Pen:
@@ -168,6 +176,7 @@ class Pen:
         if self.asked is not None:
             # A letter that puts the question need not say that it is put.
             facts = [fact for fact in facts if not fact.asks]
+        yield from self.heads(after, until)
         chapters = [
             ChapterBlock(
                 part.chapter,
@@ -182,6 +191,20 @@ class Pen:
             # A story that begins in the middle of a chapter says of which.
             yield replace(chapters[0], title=chapters[0].title or self._chapter_after(after))
             yield from chapters[1:]
+
+    def heads(self, after: int, until: int) -> Iterator[Block]:
+        """The chapters that ended between two entries, in short, as their reports begin."""
+        for chapter, passage in self.scene.closed(after, until):
+            title = self.words.chapter(chapter, self.language)
+            short = self.board.story.in_short(passage, self.scene.seat, self.language, self.names)
+            yield Heading(
+                _("%(chapter)s in short") % {"chapter": title} if title else _("In short")
+            )
+            yield Say(short.headline)
+            for group in short.groups:
+                yield Listing(
+                    [(line.about, _told(line)) for line in group.lines], title=group.title
+                )
 
     def _chapter_after(self, seq: int) -> str:
         """The chapter that was under way after an entry, in words."""

@@ -25,9 +25,7 @@ if TYPE_CHECKING:
 
 
 SCRIPTS: Final = "boards/wallenstein/js"
-LEGEND: Final = gettext_lazy(
-    "Thick outline: another owner. Thin: another building or revolt marker."
-)
+LEGEND: Final = gettext_lazy("Outlined: counties with another owner.")
 
 
 class CountyChange(NamedTuple):

@@ -1,0 +1,1 @@
+"""A season in short: what changed hands, the battles that surprised, the boxes, who leads."""

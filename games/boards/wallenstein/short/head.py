@@ -1,0 +1,233 @@
+"""The head of a season's report: the sentence for its reader, and the groups below it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from engine.kernel.core import Seat
+from engine.text.voice import begun
+from engine.wallenstein.state import State
+from engine.wallenstein.winter import WinterScored
+from engine.wallenstein.words.accounts_winter import score_breakdown
+from engine.wallenstein.words.names import county_name
+from engine.wallenstein.words.voice import Voice
+from games.boards.in_short import BAD, GOOD, InShort, Likelihood, Passage, ShortGroup, ShortLine
+from games.boards.wallenstein.short.boxes import box_lines
+from games.boards.wallenstein.short.fights import Fight, surprises
+from games.boards.wallenstein.short.leads import is_scored, lead
+
+# More battles than this are no head any more.
+MOST_FIGHTS: Final = 3
+SETUP: Final = "setup"
+
+
+@dataclass(frozen=True)
+class TakenCounty:
+    """A county that has another owner after a passage than before."""
+
+    county: str
+    was: Seat | None
+    now: Seat | None
+    place: int
+
+
+def in_short(passage: Passage, seat: Seat | None, say: Voice) -> InShort:
+    """What a season was about, for a seat or for somebody who looks on."""
+    reader = HeadReader(seat, say)
+    changes = _changes(passage)
+    boxes = box_lines(passage, seat, say) if seat else ()
+    groups = (
+        ShortGroup("hands", _("What changed hands"), [_hand(reader, one) for one in changes]),
+        ShortGroup(
+            "fights",
+            _("Farthest from the odds"),
+            [_fight(reader, fight) for fight in surprises(passage, MOST_FIGHTS)],
+        ),
+        ShortGroup("boxes", _("Your boxes"), list(boxes)),
+        ShortGroup("scores", _("What winter scored"), list(_scores(reader, passage))),
+        ShortGroup("lead", _lead_title(passage.after), list(_leaders(reader, passage.after))),
+    )
+    return InShort(_headline(reader, passage, changes), [group for group in groups if group.lines])
+
+
+@dataclass(frozen=True)
+class HeadReader:
+    """Whom the head is told, so that it can say you."""
+
+    seat: Seat | None
+    say: Voice
+
+    def is_me(self, seat: Seat | None) -> bool:
+        """Whether a seat is the reader's own."""
+        return seat is not None and seat == self.seat
+
+    def who(self, seat: Seat | None) -> str:
+        """A seat as a subject."""
+        if seat is None:
+            return _("neutral")
+        return pgettext("subject", "you") if self.is_me(seat) else self.say.seat(seat)
+
+    def whom(self, seat: Seat | None) -> str:
+        """A seat as somebody who is attacked; of a county nobody owns its peasants."""
+        if seat is None:
+            return _("the peasants")
+        return pgettext("object", "you") if self.is_me(seat) else self.say.seat(seat)
+
+
+def _changes(passage: Passage) -> list[TakenCounty]:
+    """The counties that changed hands, in board order; while they are shared out none does."""
+    before, state = passage.before, passage.before
+    if before.season.name == SETUP:
+        return []
+    places: dict[str, int] = {}
+    for place, event in enumerate(passage.events):
+        earlier, state = state, event.apply(state)
+        if earlier.counties is not state.counties:
+            places |= {name: place for name in state.counties if _taken(name, earlier, state)}
+    return [
+        TakenCounty(name, before.counties[name].owner, state.counties[name].owner, places[name])
+        for name in before.counties
+        if _taken(name, before, state)
+    ]
+
+
+def _taken(county: str, before: State, after: State) -> bool:
+    return before.counties[county].owner != after.counties[county].owner
+
+
+def _hand(reader: HeadReader, change: TakenCounty) -> ShortLine:
+    tone = GOOD if reader.is_me(change.now) else BAD if reader.is_me(change.was) else ""
+    return ShortLine(
+        about=county_name(change.county),
+        text=f"{reader.who(change.was)} → {reader.who(change.now)}",
+        place=change.place,
+        mine=bool(tone),
+        tone=tone,
+    )
+
+
+def _fight(reader: HeadReader, fight: Fight) -> ShortLine:
+    """A battle in a line, with the chance of whoever began it."""
+    names = {
+        "who": reader.who(fight.seat),
+        "whom": reader.whom(fight.rival),
+        "armies": reader.say.count(fight.armies, "army"),
+        "score": fight.score,
+    }
+    if fight.is_revolt:
+        names["who"] = reader.whom(fight.seat)
+    else:
+        names["origin"] = reader.say.out_of(fight.origin)
+    return ShortLine(
+        about=county_name(fight.county),
+        text=_form(fight) % names,
+        place=fight.place,
+        mine=reader.is_me(fight.seat) or reader.is_me(fight.rival),
+        tone=_tone_of(reader, fight),
+        chances=_chances(fight),
+    )
+
+
+def _form(fight: Fight) -> str:
+    """The sentence of a fight, by how it ended."""
+    if fight.is_revolt and fight.won:
+        return _("revolt against %(who)s with %(armies)s, put down %(score)s")
+    if fight.is_revolt:
+        return _("revolt against %(who)s with %(armies)s, lost %(score)s")
+    if fight.won:
+        return _("%(who)s against %(whom)s, %(armies)s %(origin)s, taken %(score)s")
+    # What nobody owns cannot be laid waste: a tie leaves it as it was.
+    if fight.outcome == "tie" and fight.rival is not None:
+        return _("%(who)s against %(whom)s, %(armies)s %(origin)s, laid waste %(score)s")
+    return _("%(who)s against %(whom)s, %(armies)s %(origin)s, held %(score)s")
+
+
+def _tone_of(reader: HeadReader, fight: Fight) -> str:
+    if reader.is_me(fight.seat):
+        return GOOD if fight.won else BAD
+    if reader.is_me(fight.rival):
+        return GOOD if fight.outcome == "defender" else BAD
+    return ""
+
+
+def _chances(fight: Fight) -> list[Likelihood]:
+    came = Likelihood(_("when it came"), fight.came)
+    return [came] if fight.planned is None else [Likelihood(_("when planned"), fight.planned), came]
+
+
+def _scores(reader: HeadReader, passage: Passage) -> Iterator[ShortLine]:
+    """What everybody scored, the most first."""
+    for place, event in enumerate(passage.events):
+        if isinstance(event, WinterScored):
+            for seat, score in sorted(event.scores.items(), key=lambda one: -one[1]["total"]):
+                mine = reader.is_me(seat)
+                text = score_breakdown(reader.say, score)
+                yield ShortLine(begun(reader.who(seat)), text, place, mine)
+
+
+def _lead_title(state: State) -> str:
+    return _("Who leads") if is_scored(state) else _("Who would lead if winter came now")
+
+
+def _leaders(reader: HeadReader, state: State) -> Iterator[ShortLine]:
+    """Whoever has most, and the reader's own place if it is another."""
+    points = lead(state)
+    if state.season.name == SETUP or not points:
+        return
+    most = max(points.values())
+    first = [seat for seat, number in points.items() if number == most]
+    yield ShortLine(
+        about=begun(reader.say.both(reader.who(seat) for seat in first)),
+        text=reader.say.count(most, "point"),
+        mine=reader.seat in first,
+    )
+    if reader.seat in points and reader.seat not in first:
+        own = points[reader.seat]
+        place = 1 + sum(number > own for number in points.values())
+        counted = {"place": place, "points": reader.say.count(own, "point")}
+        yield ShortLine(
+            about=begun(reader.who(reader.seat)),
+            text=_("place %(place)d, %(points)s") % counted,
+            mine=True,
+        )
+
+
+def _headline(reader: HeadReader, passage: Passage, changes: Sequence[TakenCounty]) -> str:
+    """What the passage was to its reader, in a sentence or two."""
+    if passage.before.season.name == SETUP:
+        return _("The counties are shared out.")
+    if reader.seat is None:
+        number = len(changes)
+        words = ngettext("%d county changed hands.", "%d counties changed hands.", number)
+        return words % number if changes else _("No county changed hands.")
+    sentences = [_own_counties(reader, passage.after, changes)]
+    for event in passage.events:
+        if isinstance(event, WinterScored) and reader.seat in event.scores:
+            points = reader.say.count(event.scores[reader.seat]["total"], "point")
+            sentences.append(_("You scored %(points)s.") % {"points": points})
+    return " ".join(sentences)
+
+
+def _own_counties(reader: HeadReader, state: State, changes: Sequence[TakenCounty]) -> str:
+    won = [change.county for change in changes if reader.is_me(change.now)]
+    lost = [change.county for change in changes if reader.is_me(change.was)]
+    names = {"won": _named(reader.say, won), "lost": _named(reader.say, lost)}
+    if won and lost:
+        return _("You won %(won)s and lost %(lost)s.") % names
+    if won:
+        return _("You won %(won)s.") % names
+    if lost:
+        return _("You lost %(lost)s.") % names
+    number = len(state.owned(reader.seat or ""))
+    words = ngettext("You hold %d county, as before.", "You hold %d counties, as before.", number)
+    return words % number
+
+
+def _named(say: Voice, counties: Iterable[str]) -> str:
+    listed = [say.the(county) for county in counties]
+    return say.both(listed) if listed else ""

@@ -1,0 +1,272 @@
+"""The head of a report: what changed hands, the odds, the boxes, who leads; and no secret."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+import pytest
+from django.utils.translation import override
+
+from engine.devices.tower import TOWERS
+from engine.kernel.core import Event
+from engine.kernel.game import Position, decode, new_game
+from engine.kernel.log import Entry, visible
+from engine.wallenstein.action_events import ActionFact, ActionSkipped
+from engine.wallenstein.battle_events import AttackMade, BattleDecided, RevoltDecided
+from engine.wallenstein.board import ACTIONS, PEASANTS
+from engine.wallenstein.fight import extra_cubes, peasants_join
+from engine.wallenstein.odds import against_neutral, against_player
+from engine.wallenstein.state import State, added
+from engine.wallenstein.winter import WinterScored
+from engine.wallenstein.words.names import ACTION_NAMES, county_name
+from games.boards import board_of
+from games.boards.in_short import BAD, GOOD, InShort, Passage
+from games.boards.plain import plain_board
+from games.boards.wallenstein.short.fights import fights, planning_state, surprises
+from games.boards.wallenstein.short.head import MOST_FIGHTS
+from tests.boards.walks import EVERY_KEY, ruleset_named, walk
+from tests.play.tables import RULESET, TABLES, Of, Table, set_table, table_name
+
+NAMES = {"A": "anna", "B": "bert", "C": "cora", "D": "dirk", "E": "emil"}
+TOWER = next(iter(TOWERS.values()))
+FIVE = Of(5, "default", "orders")
+
+
+@dataclass(frozen=True)
+class PlayedChapter:
+    """A chapter of a game that was played, by its id."""
+
+    chapter: str
+    passage: Passage
+
+    def short(self, seat: str | None = "A", language: str = "en", key: str = RULESET) -> InShort:
+        with override(language):
+            return board_of(key).story.in_short(self.passage, seat, language, NAMES)
+
+    def lines(self, group: str, seat: str | None = "A") -> dict[str, tuple[str, str]]:
+        """The lines of one group: text and tone by what they are about."""
+        listed = [one for one in self.short(seat).groups if one.key == group]
+        return {line.about: (line.text, line.tone) for one in listed for line in one.lines}
+
+
+def chapters(table: Table, entries: list[Entry]) -> Iterator[PlayedChapter]:
+    """A log, chapter by chapter."""
+    position = began = new_game(table.game.ruleset, table.game.header)
+    events: list[Event[State]] = []
+    chapter = ""
+    for entry in entries:
+        event = decode(position.ruleset, entry)
+        if opened := event.opens_chapter():
+            yield PlayedChapter(chapter, _passage(events, began, position))
+            chapter, began, events = opened, position, []
+        events.append(event)
+        position = position.after(entry)
+    yield PlayedChapter(chapter, _passage(events, began, position))
+
+
+def _passage(events: list[Event[State]], began: Position, ended: Position) -> Passage:
+    return Passage(tuple(events), began.state, ended.state, TOWER)
+
+
+@cache
+def game(of: Of = FIVE) -> Table:
+    """A whole game by chance, the same each time."""
+    return set_table(of, "in short").play_out("in short")
+
+
+@cache
+def seasons(of: Of = FIVE) -> list[PlayedChapter]:
+    """Its chapters without what came before the first."""
+    return [one for one in chapters(game(of), game(of).entries) if one.chapter]
+
+
+def owners(state: State) -> dict[str, str | None]:
+    return {name: county.owner for name, county in state.counties.items()}
+
+
+def test_what_changed_hands_is_who_owns_it_now_and_before() -> None:
+    changed = 0
+    for season in seasons():
+        was, now = owners(season.passage.before), owners(season.passage.after)
+        called = {**NAMES, "A": "you", None: "neutral"}
+        tones = {"A": GOOD}
+        assert season.lines("hands") == {
+            county_name(name): (
+                f"{called[was[name]]} → {called[now[name]]}",
+                tones.get(now[name] or "") or (BAD if was[name] == "A" else ""),
+            )
+            for name in was
+            if was[name] != now[name]
+        }
+        changed += len(season.lines("hands"))
+    assert changed > 5
+
+
+def test_each_line_leads_to_the_event_that_tells_of_it() -> None:
+    for season in seasons():
+        for group in season.short().groups:
+            for line in group.lines:
+                if line.place is None:
+                    continue
+                event = season.passage.events[line.place]
+                if group.key == "hands":
+                    assert isinstance(event, BattleDecided | RevoltDecided)
+                    assert county_name(event.county) == line.about
+                if group.key == "fights":
+                    assert isinstance(event, BattleDecided | RevoltDecided)
+                if group.key == "scores":
+                    assert isinstance(event, WinterScored)
+
+
+@pytest.mark.parametrize("seat", list("ABCDE"))
+def test_every_box_of_the_reader_is_accounted_for(seat: str) -> None:
+    for season in seasons():
+        acted = [
+            event
+            for event in season.passage.events
+            if isinstance(event, ActionFact) and event.seat == seat
+        ]
+        lines = season.lines("boxes", seat)
+        passed = lines.get("Passed", ("", ""))[0].split(", ") if "Passed" in lines else []
+        names = {ACTION_NAMES[event.action]["en"] for event in acted}
+        assert {*lines, *passed} - {"Passed"} == names
+        assert names in (set(), {ACTION_NAMES[action]["en"] for action in ACTIONS})
+        for event in acted:
+            if isinstance(event, ActionSkipped) and event.action != "deploy_1_move":
+                text, tone = lines[ACTION_NAMES[event.action]["en"]]
+                assert tone == BAD
+                assert text.startswith(f"{county_name(event.county)}, ")
+
+
+def test_a_battle_in_a_box_ends_as_the_tower_said() -> None:
+    fought = 0
+    for season in seasons():
+        events = season.passage.events
+        for place, event in enumerate(events):
+            if isinstance(event, AttackMade):
+                decided = next(e for e in events[place:] if isinstance(e, BattleDecided))
+                text, tone = season.lines("boxes", event.seat)[ACTION_NAMES[event.action]["en"]]
+                won = decided.outcome == "attacker"
+                assert f"{decided.attackers_fell} : {decided.defenders_fell}" in text
+                assert tone == (GOOD if won else BAD)
+                fought += 1
+    assert fought > 10
+
+
+def test_odds_are_those_of_the_plan_and_those_of_the_battle() -> None:
+    seen = 0
+    for season in seasons():
+        then, state = planning_state(season.passage), season.passage.before
+        attacks: dict[str, tuple[int | None, int]] = {}
+        for event in season.passage.events:
+            if isinstance(event, AttackMade):
+                now = win(state, event, event.armies)
+                free = min(event.armies, then.counties[event.origin].armies - 1)
+                ours = then.counties[event.county].owner == event.seat
+                attacks[event.origin + event.county] = (
+                    None if free < 1 or ours else win(then, event, free),
+                    now,
+                )
+            state = event.apply(state)
+        listed = {f.origin + f.county: f for f in fights(season.passage) if not f.is_revolt}
+        assert {way: (one.planned, one.came) for way, one in listed.items()} == attacks
+        seen += len(listed)
+    assert seen > 10
+
+
+def win(state: State, attack: AttackMade, armies: int) -> int:
+    """The attacker's chance out of a hundred, put together from the rules."""
+    target = state.counties[attack.county]
+    allied = peasants_join(state, state.rules, attack.county)
+    battle = (
+        against_player(attack.seat, target.owner, peasants_help=allied)
+        if target.owner
+        else against_neutral(attack.seat)
+    )
+    sides = added({attack.seat: armies}, {target.owner or PEASANTS: target.armies})
+    cubes = added(sides, extra_cubes(state, state.rules, attack.seat, attack.county))
+    thrown = added(state.tower.tray, cubes)
+    return round(100 * battle.exact_shares(TOWER, thrown, state.tower.lodged).win)
+
+
+def test_the_battles_farthest_from_their_odds_come_first() -> None:
+    for season in seasons():
+        every = list(fights(season.passage))
+        first = surprises(season.passage, MOST_FIGHTS)
+        assert len(first) <= MOST_FIGHTS
+        assert [one.surprise for one in first] == sorted(
+            (one.surprise for one in every if one.surprise > 50), reverse=True
+        )[:MOST_FIGHTS]
+        lines = [group for group in season.short().groups if group.key == "fights"]
+        chances = [line.chances for group in lines for line in group.lines]
+        assert [chance[-1].hundred for chance in chances] == [one.came for one in first]
+    assert any(len(surprises(season.passage, MOST_FIGHTS)) > 1 for season in seasons())
+
+
+def test_a_winter_is_planned_by_nobody() -> None:
+    winters = [season for season in seasons() if season.chapter.endswith("winter")]
+    assert len(winters) == 2
+    for season in winters:
+        assert all(fight.planned is None for fight in fights(season.passage))
+        assert season.lines("boxes") == {}
+        assert len(season.lines("scores")) == 5
+        assert "You scored " in season.short().headline
+
+
+def test_who_would_lead_is_who_leads_when_winter_comes() -> None:
+    story = board_of(RULESET).story
+    for season in seasons():
+        state = season.passage.before
+        for event in season.passage.events:
+            before, state = state, event.apply(state)
+            if isinstance(event, WinterScored):
+                points = {seat: player.points for seat, player in state.players.items()}
+                assert story.lead(before) == points
+        lead = story.lead(season.passage.after)
+        *others, last = [NAMES[seat] for seat in lead if lead[seat] == max(lead.values())]
+        best = f"{', '.join(others)} and {last}" if others else last
+        (title,) = [group.title for group in season.short(None).groups if group.key == "lead"]
+        assert (title == "Who leads") == season.chapter.endswith("winter")
+        assert list(season.lines("lead", None)) == [best.capitalize()]
+
+
+def test_the_reader_is_you_and_nobody_else_is() -> None:
+    for season in seasons():
+        for seat, name in NAMES.items():
+            text = repr(season.short(seat))
+            assert name not in text
+        assert "you" not in repr(season.short(None)).lower()
+        assert season.lines("boxes", None) == {}
+        assert not any(line.mine for group in season.short(None).groups for line in group.lines)
+
+
+@pytest.mark.parametrize("of", TABLES, ids=table_name)
+def test_every_table_is_told_in_short_from_its_public_log_alone(of: Of) -> None:
+    table = game(of)
+    public = list(visible(table.entries, None, finished=False))
+    assert all(entry.secret is None for entry in public)
+    for one, other in zip(chapters(table, table.entries), chapters(table, public), strict=True):
+        for seat in ("B", None):
+            for language in ("en", "de"):
+                short = one.short(seat, language, of.ruleset)
+                assert short == other.short(seat, language, of.ruleset)
+                assert short.headline
+                assert all(line.about for group in short.groups for line in group.lines)
+
+
+@pytest.mark.parametrize("key", EVERY_KEY)
+def test_any_game_is_told_by_its_points(key: str) -> None:
+    story = plain_board(ruleset_named(key)).story
+    stops = [(stop.table.game.state, stop.view(None)["points"]) for stop in walk(key)]
+    (first, was), (last, now) = stops[0], stops[-1]
+    short = story.in_short(Passage((), first, last), "A", "en", NAMES)
+    lines = {group.key: {line.about: line for line in group.lines} for group in short.groups}
+    called = {seat: "You" if seat == "A" else NAMES[seat].capitalize() for seat in now}
+    assert {name: line.text for name, line in lines.get("scores", {}).items()} == {
+        called[seat]: f"{was[seat]} → {now[seat]}" for seat in now if was[seat] != now[seat]
+    }
+    leader = max(now, key=lambda seat: now[seat])
+    assert f"place 1, {now[leader]} point" in lines["lead"][called[leader]].text
+    assert "You" in lines["lead"]
