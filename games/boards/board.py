@@ -220,6 +220,9 @@ class StoryPart(Protocol):
     def is_small(self, event: Event[Any]) -> bool:
         """Whether an event only leads to the next one, so that a replay need not dwell on it."""
 
+    def is_stop(self, event: Event[Any]) -> bool:
+        """Whether a replay in a hurry stops here, and at little else."""
+
     def is_routine(self, event: Event[Any]) -> bool:
         """Whether an event matters to whoever did it and to nobody else, so that it is folded."""
 

@@ -8,6 +8,7 @@ from games.models.log import FoldedGame, LogEntry
 from games.models.mail import InboundMail
 from games.models.outbox import OutboxRow
 from games.models.people import Absence, ApiToken, IdempotencyKey, User
+from games.models.reading import ReadChapter
 from games.models.talk import ChatMessage, GameNote
 from games.models.trust import (
     CountedGame,
@@ -41,6 +42,7 @@ __all__ = [
     "OpenDecision",
     "Outage",
     "OutboxRow",
+    "ReadChapter",
     "SavedDraft",
     "Seat",
     "SignedHead",

@@ -337,6 +337,38 @@ def frames(
         before = shown
 
 
+@dataclass(frozen=True)
+class Showing:
+    """A replay that runs by itself: where it stops, and how long at each place.
+
+    `until` is the chapter it ends with.
+    """
+
+    stops: Sequence[int]
+    pace_ms: int
+    until: Chapter
+
+
+# A season is a short show, and a game fits into a minute; nobody sees what is faster than this.
+SEASON_MS: Final = 15_000
+GAME_MS: Final = 60_000
+SLOWEST_MS: Final = 2_000
+FASTEST_MS: Final = 200
+
+
+def showing(line: Timeline, chapters: Sequence[Chapter], span_ms: int) -> Showing:
+    """The way through some chapters from one thing that matters to the next."""
+    story = board_of(line.viewer.game.ruleset).story
+    stops = [
+        moment.seq
+        for chapter in chapters
+        for moment in line.of(chapter)
+        if moment.seq in (chapter.first, chapter.last) or story.is_stop(moment.event)
+    ]
+    pace = min(max(span_ms // len(stops), FASTEST_MS), SLOWEST_MS)
+    return Showing(stops, pace, chapters[-1])
+
+
 def _whereabouts(
     board_map: MapPart | None, event: Event[Any], throw: ThrownPicture | None
 ) -> tuple[str | None, str | None]:

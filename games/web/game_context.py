@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
@@ -15,6 +16,7 @@ from games.language import spoken
 from games.models import GOING_ON
 from games.read.change_feed import pulse_of
 from games.read.referee_log import goes_on_at
+from games.read.unread import unread_story
 from games.web.requests import invite_of
 
 
@@ -35,6 +37,8 @@ def about_game(
         "my_question": next(iter(questions), ""),
         "pulse": pulse_of(game),
         "goes_on_at": goes_on_at(game),
+        # Asked for only by pages that show it.
+        "unread_chapters": partial(unread_story, viewer, request.user.pk, spoken()),
         **ways_on(request),
     }
 

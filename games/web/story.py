@@ -6,10 +6,13 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec
 
+from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
 
 from engine.kernel.core import Json
 from games import access
@@ -19,11 +22,14 @@ from games.errors import NotFound
 from games.language import spoken
 from games.names import names_of
 from games.read import reports
-from games.read.timeline import timeline
+from games.read.timeline import Timeline, timeline
+from games.read.unread import unread_numbers
+from games.services.tables import reading
 from games.web.game_context import about_game
-from games.web.requests import game_named, invite_of, with_invite
+from games.web.requests import game_named, invite_of, me, table_address, with_invite
 
 LONGEST_NUMBER = 9
+WHOLE_GAME = "game"
 Rest = ParamSpec("Rest")
 
 
@@ -46,10 +52,14 @@ def _of_a_begun_game(
 
 @_of_a_begun_game
 def newest_report(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """The report of the chapter last played, or of the one with an event."""
+    """The first chapter the reader has not read, else the one last played; or that of an event."""
     line = timeline(viewer, spoken())
     wanted = _asked_for(request)
-    chapter = line.newest if wanted is None else line.chapter_at(wanted)
+    if wanted is not None:
+        chapter = line.chapter_at(wanted)
+    else:
+        unread = unread_numbers(viewer, request.user.pk)
+        chapter = line.chapter(unread[0]) if unread else line.newest
     address = with_invite(
         reverse("report", args=[viewer.game.pk, chapter.number]), invite_of(request)
     )
@@ -72,7 +82,23 @@ def chapter_report(request: HttpRequest, viewer: Viewer, step: int) -> HttpRespo
         "previous": line.chapters[step - 1] if step else None,
         "following": line.chapters[step + 1] if step + 1 < len(line.chapters) else None,
     }
+    if viewer.seat is not None and not report.so_far:
+        reading.chapter_read(person=me(request), game=viewer.game, chapter=step)
     return render(request, "web/report.html", about | context)
+
+
+@login_required
+@require_POST
+def put_away(request: HttpRequest, game: str) -> HttpResponse:
+    """Everything that happened so far counts as read."""
+    viewer = _viewer(request, game)
+    if unread := unread_numbers(viewer, request.user.pk):
+        reading.chapter_read(person=me(request), game=viewer.game, chapter=unread[-1])
+    if request.headers.get("HX-Request"):
+        return HttpResponse()
+    back = request.POST.get("next", "")
+    is_here = url_has_allowed_host_and_scheme(back, {request.get_host()}, request.is_secure())
+    return redirect(back if is_here else table_address(viewer.game.pk))
 
 
 @_of_a_begun_game
@@ -87,16 +113,19 @@ def chapter_log(request: HttpRequest, viewer: Viewer, step: int) -> HttpResponse
 
 @_of_a_begun_game
 def replay(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """The game at one event, with ways to all others."""
+    """The game at one event, with ways to all others; or a show that runs by itself."""
     language = spoken()
     line = timeline(viewer, language)
-    wanted = _asked_for(request)
+    show = _showing(request, line)
+    wanted = show.stops[0] if show else _asked_for(request)
     chapter = line.newest if wanted is None else line.chapter_at(wanted)
     frame = next(reports.frames(line, chapter, language, only=wanted or chapter.first))
     about = _about(request, viewer)
     context = {
         **reports.replay_shown(line, chapter, frame, language),
         "at": f"{about['ask']}at=",
+        "show": show,
+        "show_over": reverse("report", args=[viewer.game.pk, chapter.number]) + about["keep"],
         "report_now": reverse("report", args=[viewer.game.pk, chapter.number]) + about["keep"],
         "chapters": [
             (
@@ -108,6 +137,18 @@ def replay(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         ],
     }
     return render(request, "web/replay.html", about | context)
+
+
+def _showing(request: HttpRequest, line: Timeline) -> reports.Showing | None:
+    """What an address asks to be shown: the whole game, or all since a chapter."""
+    watch = request.GET.get("watch", "")
+    if watch == WHOLE_GAME:
+        return reports.showing(line, line.chapters, reports.GAME_MS)
+    if not (watch.isascii() and watch.isdecimal() and len(watch) <= LONGEST_NUMBER):
+        return None
+    first = line.chapter(int(watch))
+    chapters = [one for one in line.chapters[first.number :] if line.is_over(one)]
+    return reports.showing(line, chapters or [first], reports.SEASON_MS * max(1, len(chapters)))
 
 
 def replay_frames(request: HttpRequest, game: str, step: int) -> HttpResponse:

@@ -50,6 +50,7 @@ urlpatterns = [
     path("games/<game:game>/report/", story.newest_report, name="report-newest"),
     path("games/<game:game>/report/<row:step>/", story.chapter_report, name="report"),
     path("games/<game:game>/report/<row:step>/log/", story.chapter_log, name="report-log"),
+    path("games/<game:game>/read/", story.put_away, name="put-away"),
     path("games/<game:game>/replay/", story.replay, name="replay"),
     path("games/<game:game>/replay/frames/<row:step>/", story.replay_frames, name="replay-frames"),
     path("games/<game:game>/charts/", story.charts, name="charts"),

@@ -37,6 +37,8 @@ __all__ = ["committed", "log_guarded", "nothing_folded"]
 
 # A busy machine is no reason to call a page broken: this only ends what would never come.
 PATIENCE_MS = 120_000
+# What the switch of a show remembers. Pages without storage, such as those of a file, have none.
+NO_SHOWS = "try { localStorage.setItem('wallenstein.shows', 'no') } catch { /* none */ }"
 expect.set_options(timeout=PATIENCE_MS)
 
 PASSWORD = "secret"  # noqa: S105 of people who exist for one test
@@ -152,7 +154,10 @@ Visit = Callable[..., Visitor]
 def visit(
     chrome: Browser, committed: None, live_server: Any, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Visit]:
-    """Open a window: `visit()` at a desk, `visit(phone=True)`, `visit(javascript=False)`."""
+    """Open a window: `visit()` at a desk, `visit(phone=True)`, `visit(javascript=False)`.
+
+    Where a table should lead to what was played as soon as it is, `visit(shows=True)`.
+    """
     # A stream finds out at its next beat that its reader has left.
     monkeypatch.setattr(live, "BEAT_SECONDS", 0.2)
     monkeypatch.setattr(live.WATCH, "every", 0.1)
@@ -160,7 +165,9 @@ def visit(
     cache.clear()
     windows: list[tuple[BrowserContext, Visitor]] = []
 
-    def open_window(*, phone: bool = False, javascript: bool = True, **choices: Any) -> Visitor:
+    def open_window(
+        *, phone: bool = False, javascript: bool = True, shows: bool = False, **choices: Any
+    ) -> Visitor:
         size = {"width": 390, "height": 844} if phone else {"width": 1280, "height": 900}
         context = chrome.new_context(
             viewport=size,  # type: ignore[arg-type] # it is a TypedDict in disguise
@@ -170,6 +177,8 @@ def visit(
             **choices,
         )
         context.set_default_timeout(PATIENCE_MS)
+        if not shows:
+            context.add_init_script(NO_SHOWS)
         visitor = Visitor(context.new_page(), live_server.url)
         visitor._listen()
         windows.append((context, visitor))

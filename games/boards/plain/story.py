@@ -101,6 +101,10 @@ class PlainStory:
         """Whether an event changes nothing on the table."""
         return event.asks or isinstance(event, Remark)
 
+    def is_stop(self, event: Event[Any]) -> bool:
+        """Nobody knows which facts matter most: all that change something."""
+        return not self.is_small(event)
+
     def is_routine(self, event: Event[Any]) -> bool:
         """Nobody knows of a fact what it is worth: everything is told."""
         return False

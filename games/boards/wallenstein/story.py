@@ -25,9 +25,10 @@ from engine.wallenstein.action_events import (
     RevoltMarkerAdded,
     TaxesCollected,
 )
+from engine.wallenstein.battle_events import BattleDecided, RevoltDecided
 from engine.wallenstein.board import ACTIONS, PEASANTS
 from engine.wallenstein.emperors_court.facts import CourtiersSent, NobodySent
-from engine.wallenstein.events import BidsRevealed, PhaseBegan, SeasonBegan
+from engine.wallenstein.events import BidsRevealed, GameEnded, PhaseBegan, SeasonBegan
 from engine.wallenstein.state import State
 from engine.wallenstein.winter import WinterScored
 from engine.wallenstein.words import report
@@ -168,6 +169,10 @@ class WallensteinStory:
     def is_small(self, event: Event[Any]) -> bool:
         """Whether an event only leads to the next one, so that a replay need not dwell on it."""
         return isinstance(event, Remark | PhaseBegan | ActionPassed)
+
+    def is_stop(self, event: Event[Any]) -> bool:
+        """Battles, revolts, what winter scores, and the end."""
+        return isinstance(event, BattleDecided | RevoltDecided | WinterScored | GameEnded)
 
     def is_routine(self, event: Event[Any]) -> bool:
         """Whether an event is neither a battle nor anything that all have to know."""

@@ -44,6 +44,7 @@ from games.models import (
 )
 from games.services.play.table import hold_person
 from games.services.post.account_letters import account_letter_keep
+from games.services.tables.reading import reading_forget
 from games.services.tables.seats import tables_leave
 from games.services.tables.talk import talk_forget
 
@@ -205,6 +206,7 @@ def _forget_traces(person: User) -> None:
     Authenticator.objects.filter(user=person).delete()
     Webhook.objects.filter(owner=person).delete()
     talk_forget(person=person)
+    reading_forget(person=person)
     for model in _SIGN_INS:
         for name in known_as:
             model.objects.filter(username__iexact=name).delete()

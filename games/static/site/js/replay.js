@@ -25,6 +25,10 @@ const button = part("play");
 // A file on disk: everything is in the page, and only the end of its address may change.
 const alone = root.hasAttribute("data-alone");
 
+// A show runs by itself from one stop to the next, and becomes an ordinary replay when somebody takes over.
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+let stops = root.dataset.stops?.split(" ").map(Number) ?? null;
+
 let at = named() ?? Number(root.dataset.at);
 let playing = false;
 let timer = 0;
@@ -111,10 +115,10 @@ async function go(seq) {
     if (wish !== asked) return;
     at = goal;
     part("trouble").textContent = "";
-    if (at === tape.last) playing = false;
+    if (following() === null) stop();
     remember();
     paint(moment);
-    if (playing) timer = setTimeout(() => go(at + 1), pause(moment));
+    if (playing) timer = setTimeout(() => go(following()), pause(moment));
   } catch {
     if (wish !== asked) return;
     part("trouble").textContent = part("trouble").dataset.words;
@@ -122,8 +126,28 @@ async function go(seq) {
   }
 }
 
+// Where it goes on by itself; nowhere at the end.
+function following() {
+  if (stops) return stops.find((seq) => seq > at) ?? null;
+  return at === tape.last ? null : at + 1;
+}
+
+// A show that is over, or left, leads to its report.
+function stop() {
+  playing = false;
+  if (!stops) return;
+  stops = null;
+  const skip = part("skip");
+  skip.textContent = skip.dataset.over;
+  skip.classList.add("primary");
+}
+
 // A throw needs time to fall, what only leads on needs hardly any.
 function pause(moment) {
+  if (stops) {
+    tape.moments(tape.season(following())).catch(() => undefined); // in time for the next stop
+    return Number(root.dataset.pace);
+  }
   const speed = Number(part("speed").value);
   if (moment.frame.throw) return speed * 1.6;
   return moment.frame.small ? speed / 4 : speed;
@@ -131,7 +155,7 @@ function pause(moment) {
 
 function toggle() {
   playing = !playing;
-  if (playing) go(at === tape.last ? 1 : at + 1);
+  if (playing) go(following() ?? 1);
   else {
     clearTimeout(timer);
     asked += 1;
@@ -140,7 +164,13 @@ function toggle() {
   }
 }
 
-const keys = { ArrowLeft: () => go(at - 1), ArrowRight: () => go(at + 1), Home: () => go(1), End: () => go(tape.last) };
+// By hand, event by event.
+function step(seq) {
+  stop();
+  go(seq);
+}
+
+const keys = { ArrowLeft: () => step(at - 1), ArrowRight: () => step(at + 1), Home: () => step(1), End: () => step(tape.last) };
 
 document.addEventListener("keydown", (event) => {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -155,13 +185,13 @@ root.addEventListener("click", (event) => {
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   const goals = { first: 1, previous: at - 1, next: at + 1, last: tape.last };
-  go(goals[link.dataset.go]);
+  step(goals[link.dataset.go]);
 });
 for (const { link, first } of tape.seasons) {
   link.addEventListener("click", (event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    go(first);
+    step(first);
   });
 }
 window.addEventListener("hashchange", () => {
@@ -169,10 +199,11 @@ window.addEventListener("hashchange", () => {
   go(named());
   root.scrollIntoView();
 });
-slider.addEventListener("input", () => go(Number(slider.value)));
+slider.addEventListener("input", () => step(Number(slider.value)));
 button.addEventListener("click", toggle);
 
 button.hidden = false;
 slider.hidden = false;
 part("settings").hidden = false;
+playing = Boolean(stops) && !calm.matches;
 go(at);
