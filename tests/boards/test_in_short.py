@@ -90,11 +90,11 @@ def test_what_changed_hands_is_who_owns_it_now_and_before() -> None:
     changed = 0
     for season in seasons():
         was, now = owners(season.passage.before), owners(season.passage.after)
-        called = {**NAMES, "A": "you", None: "neutral"}
+        called = {"": "neutral", **NAMES, "A": "you"}
         tones = {"A": GOOD}
         assert season.lines("hands") == {
             county_name(name): (
-                f"{called[was[name]]} → {called[now[name]]}",
+                f"{called[was[name] or '']} → {called[now[name] or '']}",
                 tones.get(now[name] or "") or (BAD if was[name] == "A" else ""),
             )
             for name in was

@@ -130,7 +130,7 @@ def test_the_readers_lines_are_marked_and_routine_is_folded(anna: User) -> None:
     game = played(anna)
     line = line_of(game, anna)
     report = reports.report(line, line.chapters[1], "en")
-    at_once = [one for part in report.parts for one in part.told]
+    at_once = [one for part in report.parts for one in part.eventful]
     folded = [one for part in report.parts for one in part.folded]
     assert folded
     assert any(one.mine for one in at_once)

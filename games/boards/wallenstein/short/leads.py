@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from engine.kernel.core import Json, Seat
-from engine.wallenstein.board import BUILDING_KINDS, REGIONS
+from engine.wallenstein.score import winter_scores
 from engine.wallenstein.state import State
-from engine.wallenstein.winter import most_of, seat_score
 
 
 def lead(state: State) -> dict[Seat, int]:
@@ -23,13 +22,7 @@ def is_scored(state: State) -> bool:
 
 def scores_now(state: State) -> dict[Seat, Json]:
     """What a winter would score now, item by item."""
-    won: dict[Seat, list[Json]] = {seat: [] for seat in state.seats}
-    for region in REGIONS:
-        for building in BUILDING_KINDS:
-            points, leaders = state.rules.majorities[building], most_of(state, region, building)
-            for seat in leaders:
-                won[seat].append({"points": points if len(leaders) == 1 else points - 1})
-    return {seat: seat_score(state, seat, won[seat]) for seat in state.seats}
+    return winter_scores(state.seats, state.counties, state.rules.majorities)
 
 
 def majorities(score: Json) -> int:
