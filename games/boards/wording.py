@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from django.utils.translation import pgettext_lazy
 
 from games.boards.chapters import PLAIN, ChapterWords
 from games.boards.rulebook import Rulebook
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
+
+TO_THE_TURN: Final = pgettext_lazy("way", "Turn")
 
 
 class Explained(NamedTuple):
@@ -45,6 +49,8 @@ class Wording:
     chapters: ChapterWords = PLAIN
     # The drawing for a chapter, as a static file; nothing where there is none.
     chapter_picture: Callable[[str], str] = no_picture
+    # Among the ways between the pages of a game, the one to the question that waits.
+    way_to_turn: StrOrPromise = TO_THE_TURN
     # The pages of the rules and of the help, and what of them to read about a question, a report,
     # orders as text, or the options of a new table.
     rulebook: Rulebook | None = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from games.boards.wallenstein.edition import EDITION_2010
 from games.boards.wallenstein.rulebook import RULEBOOK
@@ -116,6 +116,7 @@ WORDING_2010: Final = Wording(
     options=OPTIONS,
     bots=BOTS,
     first_rival="marshal",
+    way_to_turn=pgettext_lazy("way", "Plan"),
     chapters=SEASONS,
     chapter_picture=season_picture,
     rulebook=RULEBOOK,
