@@ -238,6 +238,9 @@ class StoryPart(Protocol):
     def lead(self, state: Any) -> Mapping[Seat, int]:
         """By what it is told who leads in a position: points, or what they would be by now."""
 
+    def places(self, events: Iterable[Event[Any]], view: Json) -> Mapping[Seat, int]:
+        """The place of everybody in a game that is over; several may share one."""
+
     def rounds(self, events: Iterable[Event[Any]], language: str) -> Sequence[ScoredRound]:
         """Each time the points were counted, item by item; nothing where they come one by one."""
 

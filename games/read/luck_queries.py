@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext as _
 
 from engine.devices.tower import DEFAULT_TOWER, TOWERS
-from engine.kernel.core import Json, Seat
-from engine.kernel.game import decode, new_game
+from engine.kernel.core import Event, Json, Seat
+from engine.kernel.game import Position, decode, new_game
+from engine.kernel.log import Entry
 from engine.registry import ruleset_of
 from games.access import Viewer
 from games.boards import board_of
@@ -63,12 +65,36 @@ def luck_of(viewer: Viewer) -> GameLuck:
     """The luck of a game so far, from the public log alone."""
     game = viewer.game
     board_tower, tower = tower_of(game), TOWERS[game.tower]
-    ruleset, header = ruleset_of(game.ruleset, game.version), store.header_of(game)
+    start, entries, events = _public_log(game)
+    stakes = list(board_tower.stakes(start.state, events, tower))
+    seat_fortunes = fortunes(tower, start.header.seats, stakes)
+    return GameLuck(seat_fortunes, [entry.seq for entry in entries])
+
+
+def throw_names(viewer: Viewer, language: str, names: Mapping[Seat, str]) -> dict[int, str]:
+    """What each throw was about, by the entry of its throw: the place, and the chapter."""
+    game = viewer.game
+    start, entries, events = _public_log(game)
+    words, chapters, chapter = start.ruleset.text(), {}, ""
+    for place, event in enumerate(events):
+        if opened := event.opens_chapter():
+            chapter = words.chapter(opened, language)
+        chapters[place] = chapter
+    stories = tower_of(game).stories(start.state, events, language, names)
+    return {
+        entries[story.place].seq: ", ".join(
+            part for part in (story.county, chapters[story.place]) if part
+        )
+        for story in stories
+    }
+
+
+def _public_log(game: Game) -> tuple[Position, list[Entry], list[Event[Any]]]:
+    """The start of a game, and every entry since with the fact it tells."""
+    ruleset = ruleset_of(game.ruleset, game.version)
     entries = store.public_entries_of(game, until=game.seq)
     events = [decode(ruleset, entry) for entry in entries]
-    start = new_game(ruleset, header).state
-    seat_fortunes = fortunes(tower, header.seats, list(board_tower.stakes(start, events, tower)))
-    return GameLuck(seat_fortunes, [entry.seq for entry in entries])
+    return new_game(ruleset, store.header_of(game)), entries, events
 
 
 def luck_listed(viewer: Viewer) -> Json:

@@ -107,7 +107,7 @@ def _verdict(check: Check, trial: Trial) -> str:
 def hundred(chance: float) -> str:
     """A chance as how many of a hundred, never as none or all of them unless it is so."""
     if 0 < chance < 0.005:
-        return _("fewer than 1")
+        return _("less than 1")
     if 0.995 <= chance < 1:
         return _("more than 99")
     return str(round(100 * chance))

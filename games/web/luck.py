@@ -51,6 +51,7 @@ def luck(request: HttpRequest, game: str) -> HttpResponse:
     viewer = _viewer(request, game)
     names = names_of(viewer.game, spoken())
     game_luck = luck_queries.luck_of(viewer)
+    about = luck_queries.throw_names(viewer, spoken(), names)
     context = {
         **about_game(request, viewer),
         "players": [
@@ -60,8 +61,8 @@ def luck(request: HttpRequest, game: str) -> HttpResponse:
                 "about": fortune_told(one),
                 "measures": measures_told(one),
                 "fights": [
-                    (game_luck.seqs[stake.place], hundred(stake.chance), RESULTS[stake.result])
-                    for stake in one.stakes
+                    (seq, about[seq], hundred(stake.chance), RESULTS[stake.result])
+                    for stake, seq in ((s, game_luck.seqs[s.place]) for s in one.stakes)
                 ],
             }
             for one in game_luck.fortunes

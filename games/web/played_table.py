@@ -22,6 +22,7 @@ from games.language import spoken
 from games.models import GOING_ON, Game
 from games.names import names_of
 from games.read import selectors
+from games.read.ending import ending
 from games.web.game_context import about_game, look_of, ways_on
 from games.web.requests import game_named, table_address
 
@@ -78,6 +79,7 @@ def show(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         "late": [sitter.name for sitter in everybody if sitter.late],
         "mine": mine,
         "own_seat": own_seat,
+        "the_end": partial(ending, viewer, spoken()),
         "new_here": own_seat and selectors.new_here(viewer),
         "called": any(call.pressing for call in mine),
         "ready": any(call.answered and not call.optional for call in mine),

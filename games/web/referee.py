@@ -208,4 +208,6 @@ def rematch(request: HttpRequest, game: str) -> HttpResponse:
     made = invitations.game_rematch(person=me(request), game_id=game)
     if made.status == Game.Status.LOBBY:
         messages.success(request, _("A table for the rematch is there; the others are invited."))
+    elif made.status == Game.Status.RUNNING:
+        messages.success(request, _("The rematch has begun."))
     return redirect(table_address(made.pk, made.invite))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from dataclasses import replace
 
@@ -12,7 +13,9 @@ from engine.wallenstein.board import EVENTS, PEASANTS
 from engine.wallenstein.editions import Wallenstein
 from engine.wallenstein.odds import against_neutral
 from engine.wallenstein.state import State, TowerCubes, added
+from engine.wallenstein.words.names import county_name
 from games.access import Viewer
+from games.boards.wallenstein.tower.throws import is_decided
 from games.boards.wallenstein.turn.battles import fronts, odds_of, unrest
 from games.log import store
 from games.models import Game, TowerTally, User
@@ -22,7 +25,7 @@ from games.services.house.tower_stats import throws_count
 from tests.luck.throwing import SIEVE, tally_of, throws
 from tests.service.tables import again, lobby, play_out, started
 from tests.web.pages import Reader
-from tests.web.told import played
+from tests.web.told import line_of, played
 
 RULES = Wallenstein().rules
 
@@ -101,7 +104,7 @@ def test_where_armies_may_stand_back_the_odds_say_so(anna: User) -> None:
 
 def test_the_luck_of_a_game_that_is_over(anna: User, bert: User, stranger: Reader) -> None:
     game = play_out(started(anna, bert, players=4), anna, bert)
-    page = stranger.get(f"/games/{game.pk}/luck/")
+    page, line = stranger.get(f"/games/{game.pk}/luck/"), line_of(game)
     for name in ("anna", "bert"):
         assert f'title="{name}"' in page
     assert page.count("Battles won") >= 4
@@ -114,6 +117,17 @@ def test_the_luck_of_a_game_that_is_over(anna: User, bert: User, stranger: Reade
         for stake in one.stakes
     ]
     assert chances == fights
+    # Each with the county it was about, and when.
+    thrown = {
+        moment.seq: next(m for m in line.moments[moment.seq :] if is_decided(m.event)).entry.payload
+        for moment in line.moments
+        if moment.entry.kind == "tower_thrown"
+    }
+    named = re.findall(r'at=(\d+)#t\d+">(.*?)</a>', page)
+    assert named
+    for seq, name in named:
+        chapter = line.chapter_at(int(seq)).title
+        assert html.unescape(name) == f"{county_name(thrown[int(seq)]['county'])}, {chapter}"
     thrown = [e.seq for e in store.public_entries_of(game) if e.kind == "tower_thrown"]
     linked = {int(seq) for seq in re.findall(rf"/games/{game.pk}/audit/\?at=(\d+)#t\1", page)}
     # All but the first, which fills the tower.
@@ -164,7 +178,7 @@ def test_the_tower_is_let_go_or_doubted_in_plain_words(stranger: Reader, db: Non
     row.save()
     doubted = stranger.get("/tower/")
     assert "do not fit the specification" in doubted
-    assert "fewer than 1 would stray at least so far. That is more than chance" in doubted
+    assert "less than 1 would stray at least so far. That is more than chance" in doubted
     assert 'class="bar outside"' in doubted
 
 
@@ -186,7 +200,7 @@ def test_a_hundred_thousand_throws_make_the_page_no_longer(stranger: Reader, db:
 def test_a_chance_is_never_rounded_to_certainty() -> None:
     assert [hundred(chance) for chance in (0.0, 0.001, 0.314, 0.999, 1.0)] == [
         "0",
-        "fewer than 1",
+        "less than 1",
         "31",
         "more than 99",
         "100",

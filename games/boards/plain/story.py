@@ -130,6 +130,11 @@ class PlainStory:
         points: Mapping[Seat, int] = self.ruleset.view(state, None)["points"]
         return points
 
+    def places(self, events: Iterable[Event[Any]], view: Json) -> Mapping[Seat, int]:
+        """By points, those who won before all others."""
+        rank = {seat: (seat in view["winners"], number) for seat, number in view["points"].items()}
+        return {seat: 1 + sum(other > own for other in rank.values()) for seat, own in rank.items()}
+
     def rounds(self, events: Iterable[Event[Any]], language: str) -> Sequence[ScoredRound]:
         """Nobody knows where points come from."""
         return ()

@@ -191,6 +191,11 @@ class WallensteinStory:
         """The points, with those of a winter that came now."""
         return lead(state)
 
+    def places(self, events: Iterable[Event[Any]], view: Json) -> dict[Seat, int]:
+        """As the last fact ranks them."""
+        ends = (event for event in events if isinstance(event, GameEnded))
+        return {row["seat"]: row["place"] for end in ends for row in end.ranking}
+
     def rounds(self, events: Iterable[Event[Any]], language: str) -> list[ScoredRound]:
         """Each winter: counties, buildings, majorities."""
         rounds, chapter = [], ""

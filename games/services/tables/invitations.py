@@ -12,7 +12,7 @@ from games import access
 from games.errors import NotAllowed, NotFound, Refused
 from games.models import Game, Invitation, User
 from games.services.post.notices import about, put, require_quiet, require_quiet_sender
-from games.services.tables.lobby import game_create, in_lobby
+from games.services.tables.lobby import game_create, game_start, in_lobby
 
 MOST_INVITED: Final = 30
 
@@ -62,7 +62,10 @@ def cancel(game: Game) -> None:
 
 
 def game_rematch(*, person: User, game_id: str) -> Game:
-    """The same game again, everybody one seat further; whoever asks second finds the first."""
+    """The same game again, everybody one seat further; whoever asks second finds the first.
+
+    Where only bots are awaited it begins at once.
+    """
     with transaction.atomic():
         old = Game.objects.select_for_update(no_key=True).filter(pk=game_id).first()
         if old is None:
@@ -101,4 +104,6 @@ def _rematch(old: Game, host: User) -> Game:
             by = {"by": host.player_uid}
             guests.append(about(made, seat.user, "rematch", "invitation", by))
     put(guests)
-    return made
+    if any(seat.is_free for seat in made.seats.all()):
+        return made
+    return game_start(person=host, game_id=made.pk)
