@@ -6,7 +6,7 @@ mail and as text before anybody has drawn it. A game replaces the parts it has s
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
@@ -93,6 +93,13 @@ class TablePart(Protocol):
         """The table as somebody may see it; of one place on it everything."""
 
 
+class ToolResult(NamedTuple):
+    """An answer as a tool of the form leaves it, and what is to be said about that."""
+
+    answer: Json
+    remark: str = ""
+
+
 class TurnPart(Protocol):
     """The form in which a question is answered."""
 
@@ -130,6 +137,24 @@ class TurnPart(Protocol):
 
     def answer(self, kind: str, posted: Fields) -> Json:
         """The answer a posted form says; never raises, whatever was done to the form."""
+
+    def fields(self, kind: str, answer: Any) -> Mapping[str, str]:
+        """What the fields of the form hold that says an answer."""
+
+    def tooled(
+        self,
+        tool: str,
+        decision: Decision,
+        answer: Json,
+        last: Json | None,
+        check: Callable[[Json], Sequence[Problem]],
+        language: str,
+    ) -> ToolResult | None:
+        """An answer as one of the tools of the form leaves it; none if the form has no such tool.
+
+        `last` is what the seat said to the last question of this kind, `check` finds what is wrong
+        with an answer now.
+        """
 
     def same(self, kind: str, one: Any, other: Any) -> bool:
         """Whether two answers fill the form alike, however they were written."""

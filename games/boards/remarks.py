@@ -25,6 +25,8 @@ class Remarks:
     problems: Mapping[str, Sequence[str]] = field(default_factory=dict)
     advice: Mapping[str, Sequence[str]] = field(default_factory=dict)
     odds: Mapping[str, Json] = field(default_factory=dict)
+    # What a card in a field comes to, in a word or two, and whether that is good.
+    tips: Mapping[str, Json] = field(default_factory=dict)
     sums: Sequence[str] = ()
     summary: Sequence[Json] = ()
     counsel: Sequence[Json] = ()

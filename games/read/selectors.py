@@ -236,6 +236,17 @@ def counted(viewer: Viewer, decision: str) -> Any:
     return mine.answer if entry.payload["seat"] == viewer.letter else None
 
 
+def last_answer(viewer: Viewer, decision: Decision) -> Json | None:
+    """What counted as the viewer's answer to the last question of this kind, if it is theirs."""
+    like = f".{decision.kind}.{decision.seat}"
+    sealed = store.load(viewer.game).sealed
+    earlier = [name for name in sealed if name.endswith(like) and name != decision.id]
+    if not earlier:
+        return None
+    answer = counted(viewer, max(earlier, key=lambda name: sealed[name].seq))
+    return answer if isinstance(answer, dict) else None
+
+
 def signed_heads(viewer: Viewer) -> list[Json]:
     """How the log ended after each step, as the site has signed it; nothing in it is secret."""
     return [head.to_json() for head in viewer.game.heads.all()]

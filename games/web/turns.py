@@ -21,7 +21,8 @@ from engine.kernel.core import Json
 from engine.registry import ruleset_of
 from games import access
 from games.boards import board_of
-from games.boards.board import TurnPart
+from games.boards.board import ToolResult, TurnPart
+from games.boards.remarks import Fields
 from games.errors import Illegal, Overtaken, Refused
 from games.language import spoken
 from games.models import Game, User
@@ -39,6 +40,8 @@ from games.web.typed_again import kept, sign_in_again
 CHECKED: Final = "checked"
 # With this field a script only asks whether a question is open, and saves nothing.
 ASKED: Final = "asked"
+# With this field a script asks for what a tool of the form would make of the answer.
+TOOL: Final = "tool"
 # What the services say of a question that was closed a moment ago.
 CLOSED: Final = "not_open"
 
@@ -103,7 +106,10 @@ def _done(visit: Visit) -> HttpResponse:
         return _read(visit, turn, answer)
     if act == "show":
         return _page(visit, turn, answer)
-    return _ready(visit, turn, answer) if act == "ready" else _checked(visit, turn, answer)
+    if act == "ready":
+        return _ready(visit, turn, answer)
+    made = _tooled(turn, act, answer)
+    return _after_tool(visit, turn, made) if made else _checked(visit, turn, answer)
 
 
 def _turn(visit: Visit) -> ViewerTurn | None:
@@ -119,6 +125,25 @@ def _posted_answer(visit: Visit, turn: ViewerTurn) -> Json:
 
 def _form_of(turn: ViewerTurn) -> TurnPart:
     return board_of(turn.viewer.game.ruleset).turn
+
+
+def _tooled(turn: ViewerTurn, tool: str, answer: Json) -> ToolResult | None:
+    """What one of the form's tools makes of an answer; none if it has no such tool."""
+    if tool in ("", "check"):
+        return None
+    last = selectors.last_answer(turn.viewer, turn.decision)
+    return _form_of(turn).tooled(tool, turn.decision, answer, last, turn.problems, spoken())
+
+
+def _after_tool(visit: Visit, turn: ViewerTurn, made: ToolResult) -> HttpResponse:
+    """Save what a tool has laid, and lead to the form with it."""
+    try:
+        _save(visit, turn, made.answer)
+    except Overtaken as newer:
+        return _page(visit, turn, made.answer, overtaken=newer, status=newer.status)
+    if made.remark:
+        messages.success(visit.request, made.remark)
+    return redirect(f"{visit.request.path}#mat")
 
 
 def _ready(visit: Visit, turn: ViewerTurn, answer: Json) -> HttpResponse:
@@ -145,7 +170,7 @@ def _sealed(visit: Visit, game: Game, receipt: Receipt) -> HttpResponse:
     if game.status == Game.Status.RUNNING and receipt.is_last:
         messages.success(request, _("Sealed. Everybody is ready, so the game goes on."))
         return redirect(request.path) if visit.by_link else redirect("table", game=game.pk)
-    messages.success(request, _("Sealed. You may change it until the last player is ready."))
+    # The receipt on the page says so.
     return redirect(request.path)
 
 
@@ -267,6 +292,7 @@ def _page(
         "seen": turn.version,
         "overtaken": overtaken,
         "checked": checked,
+        "as_before": selectors.last_answer(turn.viewer, decision) is not None,
         "look": look_of(visit.request, turn.viewer, names),
         **turn_form.beside(view, language, names),
         **more,
@@ -327,7 +353,10 @@ def checked(visit: Visit) -> HttpResponse:
         return _over(visit, 200 if asked else 410)
     if asked:
         return _reply("open", "", 200)
-    answer, language = _posted_answer(visit, turn), spoken()
+    answer = _posted_answer(visit, turn)
+    made = _tooled(turn, visit.request.POST.get(TOOL, ""), answer)
+    if made:
+        answer = made.answer
     try:
         seen = _save(visit, turn, answer)
     except Overtaken as newer:
@@ -336,28 +365,36 @@ def checked(visit: Visit) -> HttpResponse:
         if refusal.code == CLOSED:
             return _over(visit, 410)
         return _reply(refusal.code, refusal.message, refusal.status)
-    turn_form, problems = _form_of(turn), turn.problems(answer)
-    tower, posted = tower_named(turn.viewer.game.tower), visit.request.POST
+    changed = _is_changed(turn, answer)
+    saved: Json = {"code": "saved", "message": _saved_message(changed=changed), "seen": seen}
+    # What a tool has laid is not what was posted: its rows have no gaps.
+    remarks = _remarked(turn, answer, None if made else visit.request.POST)
+    if made:
+        remarks |= {
+            "fields": _form_of(turn).fields(turn.decision.kind, answer),
+            "remark": made.remark,
+        }
+    return JsonResponse({**saved, "changed": changed, **remarks})
+
+
+def _remarked(turn: ViewerTurn, answer: Json, posted: Fields | None) -> Json:
+    """Everything that is to be said about an answer."""
+    turn_form, problems, language = _form_of(turn), turn.problems(answer), spoken()
+    tower = tower_named(turn.viewer.game.tower)
     remarks = turn_form.remarks(
         turn.position.state, turn.decision, answer, problems, language, tower, posted
     )
-    changed = _is_changed(turn, answer)
-    return JsonResponse(
-        {
-            "code": "saved",
-            "message": _saved_message(changed=changed),
-            "changed": changed,
-            "seen": seen,
-            "text": turn_form.as_text(turn.decision.kind, answer, language),
-            "problems": remarks.problems,
-            "advice": remarks.advice,
-            "odds": remarks.odds,
-            "sums": list(remarks.sums),
-            "summary": list(remarks.summary),
-            "missing": remarks.missing,
-            "counsel": list(remarks.counsel),
-        }
-    )
+    return {
+        "text": turn_form.as_text(turn.decision.kind, answer, language),
+        "problems": remarks.problems,
+        "advice": remarks.advice,
+        "odds": remarks.odds,
+        "tips": remarks.tips,
+        "sums": list(remarks.sums),
+        "summary": list(remarks.summary),
+        "missing": remarks.missing,
+        "counsel": list(remarks.counsel),
+    }
 
 
 def _over(visit: Visit, status: int) -> JsonResponse:

@@ -118,10 +118,17 @@ def press(page: Page, button: str, phone: bool) -> None:
 
 
 def put_on_map(page: Page, county: str, box: str, phone: bool) -> None:
-    """Lay a county card: the county on the map, then the box."""
-    touch_county(page, county, phone)
+    """Lay a county card: the box, then the county on the map."""
     press(page, f'[data-put="{box}"]', phone)
+    touch_county(page, county, phone)
     expect(page.locator(f'[name="{box}"]')).to_have_value(county)
+
+
+def unfold(page: Page, title: str) -> None:
+    """Open a card of the mat that ranks something, by its title."""
+    card = page.locator("details.rank", has=page.locator("strong", has_text=title))
+    if card.get_attribute("open") is None:
+        card.locator("> summary").click()
 
 
 def march_on_map(page: Page, phone: bool) -> str | None:
@@ -136,9 +143,9 @@ def march_on_map(page: Page, phone: bool) -> str | None:
 
 
 def lay_card(page: Page, card: str, box: str, phone: bool = False) -> None:
-    """Lay a card of the hand into a box: the card, then the box."""
-    press(page, f'[data-card="{card}"]', phone)
+    """Lay a card of the hand into a box: the box, then the card."""
     press(page, f'[data-put="{box}"]', phone)
+    press(page, f'[data-card="{card}"]', phone)
     expect(page.locator(f'[name="{box}"]')).to_have_value(card)
 
 

@@ -138,7 +138,15 @@ def faults(window: Visitor, address: str) -> list[str]:
 
 def _unfold(page: Page) -> None:
     """Open what is folded away: it is part of the page, and of what must be legible."""
-    page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
+    # Where only one of them may be open at a time, all are here.
+    page.evaluate(
+        """() => {
+          for (const one of document.querySelectorAll("details")) {
+            one.removeAttribute("name");
+            one.open = true;
+          }
+        }"""
+    )
 
 
 def _sideways(page: Page) -> list[str]:

@@ -10,7 +10,15 @@ from engine.kernel.core import Decision
 from games.log import store
 from games.models import Game, User
 from tests.browser.conftest import Visit
-from tests.browser.hands import lay_card, make_game, moved_on, plan_season, served, until_asked
+from tests.browser.hands import (
+    lay_card,
+    make_game,
+    moved_on,
+    plan_season,
+    served,
+    unfold,
+    until_asked,
+)
 from tests.service.tables import again, kinds, some_answer, waiting
 
 COURT = ("Favor cards", "Sending courtiers", "Audience with the Emperor", "Landsknechte")
@@ -101,8 +109,10 @@ def test_both_expansions_are_played_to_the_final_table(
     lay_card(page, strongest(game, asked), "boxes.convert_2")
     lay_card(page, "tower", "boxes.convert_1")
     lay_card(page, "tower", "boxes.convert_3")
+    unfold(page, "Favors")
     for number, card in enumerate(asked.options["favors"]):
         page.locator(f'[name="favors.{number}"]').select_option(str(card["favor"]))
+    unfold(page, "Landsknechte")
     page.locator('[name="bonus.0"]').select_option("grain")
     plan_season(page, by_map=1, phone=False)
     assert window.violations() == []

@@ -17,7 +17,7 @@ from games.models import Game, User
 from games.services.play.advance import game_advance
 from games.services.play.turns import draft_save
 from tests.browser.conftest import PASSWORD, Visit, Visitor
-from tests.browser.hands import on_map, served, touch_county, until
+from tests.browser.hands import on_map, served, touch_county, unfold, until
 from tests.service.tables import again, answer, some_answer, started, waiting
 
 PLAN = "1.spring.plan.A"
@@ -81,8 +81,8 @@ def plan_on_map(page: Page, game: Game, *, phone: bool) -> dict[str, str]:
         if page.locator("[data-unpick]").is_visible():
             page.locator("[data-unpick]").click()
     for action in boxes[len(others) :]:
-        page.locator('[data-card="coin"]').click()
         page.locator(f'[data-put="boxes.{action}"]').click()
+        page.locator('[data-card="coin"]').click()
     page.locator('[name="bid"]').select_option("1")
     return {**laid, "combat_a": home, "to": away}
 
@@ -92,10 +92,12 @@ def test_a_season_is_planned_on_the_map(visit: Visit, game: Game, anna: User, ph
     window = planning(visit, game, anna, phone=phone)
     page = window.page
     laid = plan_on_map(page, game, phone=phone)
+    page.locator('[data-orders="moves.combat_a"] > summary').click()
     page.locator('[name="moves.combat_a.0.amount"]').select_option("armies")
     expect(page.locator('[name="moves.combat_a.0.number"]')).to_have_value("1")
     expect(page.locator(".arrow-words")).to_have_text("1")
     expect(page.locator('[data-odds="moves.combat_a.0.to"]')).to_contain_text("Win")
+    unfold(page, "Positions")
     page.locator('[aria-label="Move choice 2 up"]').first.click()
     saved(page)
     assert window.violations() == []
@@ -151,6 +153,8 @@ def test_a_plan_is_made_by_keyboard_alone(visit: Visit, game: Game, anna: User) 
     for _ in range(bid.evaluate("it => [...it.options].findIndex((one) => one.value === '2')")):
         page.keyboard.press("ArrowDown")
     expect(bid).to_have_value("2")
+    page.locator("summary", has_text="Positions").focus()
+    page.keyboard.press("Enter")
     page.locator('[name="positions.0"]').focus()
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")

@@ -143,7 +143,7 @@ def test_buttons_on_a_phones_map_lie_on_the_sea(visit: Visit, anna: User) -> Non
 # The widest words a list may show, beside what the list has room for: its arrow takes the rest.
 CUT = """() => {
   const pen = document.createElement("canvas").getContext("2d");
-  return [...document.querySelectorAll(".box-card select")].flatMap((select) => {
+  return [...document.querySelectorAll(".face > select")].flatMap((select) => {
     const style = getComputedStyle(select);
     pen.font = style.font;
     const room = select.clientWidth - parseFloat(style.paddingLeft) - 24;
@@ -153,49 +153,75 @@ CUT = """() => {
 }"""
 
 
-def test_a_phone_shows_all_words_of_a_coin_card_in_a_box(visit: Visit, anna: User) -> None:
+def test_an_opened_box_on_a_phone_shows_all_words_of_a_coin_card(visit: Visit, anna: User) -> None:
     anna.language = "de"
     anna.save()
     page = planning(visit, anna, 390, 844).page
     served(page)
-    assert page.evaluate(CUT) == []
-    # With a card in hand the buttons say more, and the boxes stay as tall as they were.
-    boxes = page.locator(".boxes .box")
+    summaries = page.locator(".boxes .more > summary")
+    for place in range(summaries.count()):
+        summaries.nth(place).click()
+        opened = page.locator(".box:has(> .more[open])")
+        expect(opened).to_have_count(1)
+        room = opened.locator(".face > select").bounding_box()
+        assert room is not None
+        assert room["width"] > 300
+
+
+# Words of a card that reach over its edge, or lie under what opens it.
+OVER = """() => [...document.querySelectorAll(".box .face")].flatMap((face) => {
+  const { left } = face.parentElement.querySelector(".more > summary").getBoundingClientRect();
+  return [...face.querySelectorAll("label, .said, .tip, .price")].flatMap((part) => {
+    const words = document.createRange();
+    words.selectNodeContents(part);
+    const out = [...words.getClientRects()].some(({ right }) => right > left + 1);
+    return out ? [part.textContent] : [];
+  });
+})"""
+
+
+@pytest.mark.parametrize("width", [1280, 390, 320])
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_all_words_stand_on_their_cards(
+    visit: Visit, anna: User, language: str, width: int
+) -> None:
+    anna.language = language
+    anna.save()
+    page = planning(visit, anna, width, 900 if width > 600 else 844).page
+    served(page)
+    # The longest names there are, in every box.
+    page.locator("[data-said]").evaluate_all(
+        "all => all.map((one) => one.append('Niederösterreich'))"
+    )
+    page.locator("[data-tip]").evaluate_all(
+        "all => all.map((one) => one.append('→ Sächsische Lande, 100 %'))"
+    )
+    assert page.locator(".box [data-put]").count() > 9
+    assert page.evaluate(OVER) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_with_a_card_in_hand_the_boxes_stay_as_tall_as_they_were(visit: Visit, anna: User) -> None:
+    anna.language = "de"
+    anna.save()
+    page = planning(visit, anna, 390, 844).page
+    served(page)
+    boxes = page.locator("[data-box]")
     before = boxes.evaluate_all("all => all.map((box) => box.offsetHeight)")
     page.locator(".county-card").first.click()
     assert boxes.evaluate_all("all => all.map((box) => box.offsetHeight)") == before
 
 
-# What a box is called, as its words lie on the screen, beside its button.
-NAMED = """() => [...document.querySelectorAll(".box")].flatMap((box) => {
-  const words = document.createRange();
-  words.selectNodeContents(box.querySelector("label"));
-  const { left } = box.querySelector("[data-put]").getBoundingClientRect();
-  const over = [...words.getClientRects()].filter(({ right }) => right > left);
-  return over.map(() => words.toString());
-})"""
-
-
-@pytest.mark.parametrize("width", [390, 320])
-@pytest.mark.parametrize("language", ["de", "en"])
-def test_on_a_phone_no_button_lies_on_the_name_of_an_action(
-    visit: Visit, anna: User, language: str, width: int
-) -> None:
-    anna.language = language
-    anna.save()
-    page = planning(visit, anna, width, 844).page
-    served(page)
-    assert page.locator(".box [data-put]").count() > 9
-    assert page.evaluate(NAMED) == []
-
-
 def test_without_a_script_a_phone_leaves_no_room_for_buttons(visit: Visit, anna: User) -> None:
+    anna.language = "de"
+    anna.save()
     page = planning(visit, anna, 390, 844, javascript=False).page
-    name = page.locator(".box .means").first.bounding_box()
     box = page.locator(".box").first.bounding_box()
-    assert name is not None
+    face = page.locator(".face > select").first.bounding_box()
+    assert face is not None
     assert box is not None
-    assert name["width"] > box["width"] * 0.9
+    assert face["width"] > box["width"] * 0.85
+    assert page.evaluate(CUT) == []
     # The map is a picture then: nothing on it is pointed at.
     land = page.locator(".county").first
     assert land.evaluate("it => getComputedStyle(it).pointerEvents") == "none"

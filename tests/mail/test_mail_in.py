@@ -336,7 +336,7 @@ def test_sealed_orders_come_with_the_advice_of_the_form(game: Game, anna: User) 
     lines["combat A"] = origin
     send(address_of(game, anna), "\n".join(f"{head}: {order}" for head, order in lines.items()))
     assert last_mail().outcome == Outcome.ACCEPTED
-    advice = f"Combat/Movement A: Nobody will march from {origin}: there is no order."
+    advice = f"Combat/Movement A: No marching order: the armies in {origin} stay."
     assert advice in " ".join(last_answer().split())
 
 

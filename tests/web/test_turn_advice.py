@@ -261,7 +261,7 @@ def test_k_4_a_box_of_the_court_that_would_do_nothing_is_named() -> None:
     position = position.with_part(PART, full).but(tower=TowerCubes({}, {"A": 2}))
 
     def told(state: State, **laid: str) -> dict[str, str]:
-        plans = PlansAtCourt(state, state.rules, "A", {"boxes": laid})
+        plans = PlansAtCourt(state, state.rules, "A", {"boxes": laid, "favors": []})
         return {one.where: sentence(one) for one in plans.of_edition()}
 
     name = COUNTIES[home].name
@@ -426,18 +426,18 @@ def test_only_attacks_have_odds(state: State) -> None:
     [
         (
             Budget(1, 0, (0, 0), (0, 0)),
-            "You have 1 Thaler. Bid 0, outlay 0, taxes 0: 1 Thaler left.",
+            "You have 1 Thaler. Bid 0, spending 0, taxes +0: 1 Thaler left.",
         ),
         (
             Budget(2, 2, (0, 0), (0, 1)),
-            "You have 2 Thalers. Bid 2, outlay 0, taxes 0–1: 0–1 Thalers left.",
+            "You have 2 Thalers. Bid 2, spending 0, taxes +0–1: 0–1 Thalers left.",
         ),
         (
             Budget(5, 0, (3, 4), (0, 1)),
-            "You have 5 Thalers. Bid 0, outlay 3–4, taxes 0–1: 1–3 Thalers left.",
+            "You have 5 Thalers. Bid 0, spending 3–4, taxes +0–1: 1–3 Thalers left.",
         ),
     ],
 )
 def test_one_thaler_is_one_thaler(budget: Budget, words: str) -> None:
     assert budget_sentence(budget) == words
-    assert budget_sentence(budget, bidding=False) == words.replace(f"Bid {budget.bid}, o", "O")
+    assert budget_sentence(budget, bidding=False) == words.replace(f"Bid {budget.bid}, s", "S")

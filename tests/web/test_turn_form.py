@@ -92,17 +92,17 @@ def test_p_1_a_bid_that_has_to_be_made_is_asked_for_like_every_other_card(
 
 
 def test_w_r3_the_hand_counts_the_coins_that_are_left(annas: Client, game: Game) -> None:
-    assert ">not this action; 5 in hand<" in page_of(annas.get(path(game)))
+    assert ">5 in hand<" in page_of(annas.get(path(game)))
     decision = waiting(game)
     coins = dict.fromkeys(decision.options["boxes"][:2], "coin")
     county = next(iter(decision.options["counties"]))
     for bid, left in ((None, 3), (county, 3), (0, 2)):
         page = page_of(checked(annas, game, "check", {"boxes": coins, "bid": bid}))
-        assert f">not this action; {left} in hand<" in page
+        assert f">{left} in hand<" in page
     # As the rules count: with a bid in coins four are left for the boxes.
     coins = dict.fromkeys(decision.options["boxes"][:5], "coin")
     page = page_of(checked(annas, game, "check", {"boxes": coins, "bid": 0}))
-    assert ">not this action; 0 in hand<" in page
+    assert ">0 in hand<" in page
     assert "5 boxes hold a coin card, but you have only 4 for them." in page
 
 
@@ -191,7 +191,7 @@ def test_an_illegal_plan_is_not_sealed_and_not_lost(annas: Client, game: Game) -
     for _time in range(2):
         page = page_of(checked(annas, game, "ready", plan, seen=before))
         assert selected(page, "bid") == "nobody's"
-        assert "To be put right" in page
+        assert "Please fix" in page
     assert PLAN not in store.load(again(game)).sealed
     assert SavedDraft.objects.filter(game=game, decision=PLAN).exists()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from engine.devices.tower import Tower
 from engine.kernel.canonical import canonical
 from engine.kernel.core import Decision, Json, Problem, Ruleset
-from games.boards.board import Names
+from games.boards.board import Names, ToolResult
 from games.boards.order_comments import comment
 from games.boards.plain.letters import PlainLetters
 from games.boards.plain.questions import (
@@ -128,6 +128,22 @@ class PlainTurn:
         text = posted[TEXT].encode("utf-8", "replace").decode()
         answer, unread = read(self.ruleset.text(), kind, text, spoken())
         return {UNREAD: text} if unread else answer
+
+    def fields(self, kind: str, answer: Any) -> Json:
+        """Its one field is no place for an answer that a program has made."""
+        return {}
+
+    def tooled(
+        self,
+        tool: str,
+        decision: Decision,
+        answer: Json,
+        last: Json | None,
+        check: Callable[[Json], Sequence[Problem]],
+        language: str,
+    ) -> ToolResult | None:
+        """There are no tools."""
+        return None
 
     def same(self, kind: str, one: Any, other: Any) -> bool:
         """Whether two answers say the same."""

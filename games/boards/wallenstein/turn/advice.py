@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from engine.kernel.core import Json, Seat
 from engine.wallenstein.actions import (
@@ -21,6 +21,8 @@ from engine.wallenstein.fight import rising
 from engine.wallenstein.plan import COIN
 from engine.wallenstein.rules import Rules
 from engine.wallenstein.state import State
+
+DEPLOY_AND_MOVE: Final = "deploy_1_move"
 
 # The least and the most of something, under any of the events that may hold.
 Span = tuple[int, int]
@@ -207,6 +209,12 @@ class Plans:
         """The orders of an action that move armies, with their places in the list."""
         return _marching(self.moves.get(action))
 
+    def ordered(self, action: str) -> bool:
+        """Whether armies are told to go somewhere, though perhaps in numbers nobody can read."""
+        orders = self.moves.get(action)
+        listed = orders if isinstance(orders, list) else []
+        return any(isinstance(order, dict) and order.get("to") for order in listed)
+
     def asked(self, action: str) -> bool:
         """Whether the game will stop and ask where to go."""
         return self.state.options["choices"] == "ask" and action not in self.moves
@@ -265,13 +273,25 @@ def _on_marches(plans: Plans) -> Iterator[Advice]:
         orders = plans.marching(action)
         if free < 1:
             yield Advice(f"boxes.{action}", "one_army", {"county": county})
-        elif not orders and not plans.asked(action):
+        elif not plans.ordered(action) and not plans.asked(action):
             code = "must_march" if plans.rules.must_march else "no_orders"
             yield Advice(f"boxes.{action}", code, {"county": county})
         for number, order in orders:
             if free >= 1 and not march_strength(order, free):
                 numbers = {"county": county, "free": free}
                 yield Advice(f"moves.{action}.{number}", "too_few_to_go", numbers)
+    yield from _on_moving(plans)
+
+
+def _on_moving(plans: Plans) -> Iterator[Advice]:
+    """W-A7: the move after a deployment ends in one's own county, or is not made at all."""
+    if DEPLOY_AND_MOVE not in plans.counties:
+        return
+    own = plans.state.owned(plans.seat)
+    for number, order in plans.marching(DEPLOY_AND_MOVE):
+        if order["to"] not in own:
+            where = f"moves.{DEPLOY_AND_MOVE}.{number}"
+            yield Advice(where, "not_yours", {"county": order["to"]})
 
 
 def _marching(orders: Any) -> list[tuple[int, Json]]:

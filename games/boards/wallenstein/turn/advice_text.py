@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine.kernel.core import Json
 from engine.wallenstein.board import COUNTIES
 from games.boards.wallenstein.turn.advice import Advice, Budget, Larder
-from games.boards.wallenstein.turn.battles import Odds
+from games.boards.wallenstein.turn.battles import Expected, Odds
 
 
 def _revolt(data: Json) -> str:
@@ -23,7 +24,7 @@ def _revolt(data: Json) -> str:
         _number(data["peasants"]),
     )
     armies = ngettext("%(armies)d army", "%(armies)d armies", data["armies"]) % data
-    spans = {"peasants": _span(data["peasants"]), "held": _span(data["held"])}
+    spans = {"peasants": span(data["peasants"]), "held": span(data["held"])}
     return text % {**data, **spans, "armies": armies}
 
 
@@ -76,7 +77,7 @@ _SENTENCES: Final[Mapping[str, Callable[[Json], str]]] = {
         _("Your supply is empty: no army is placed, armies only move from %(county)s.") % data
     ),
     "one_army": lambda data: _("%(county)s has one army only, and one must stay.") % data,
-    "no_orders": lambda data: _("Nobody will march from %(county)s: there is no order.") % data,
+    "no_orders": lambda data: _("No marching order: the armies in %(county)s stay.") % data,
     "must_march": lambda data: (
         _("Armies must march. Without an order one army leaves %(county)s.") % data
     ),
@@ -99,6 +100,17 @@ _SENTENCES: Final[Mapping[str, Callable[[Json], str]]] = {
     "favor_without_county": lambda data: (
         _("Favor card %(favor)d has no effect unless you name a county.") % data
     ),
+    "no_wish": lambda data: (
+        ngettext(
+            "You have %(courtiers)d courtier in the entrance hall and wish for no favor.",
+            "You have %(courtiers)d courtiers in the entrance hall and wish for no favor.",
+            data["courtiers"],
+        )
+        % data
+    ),
+    "not_yours": lambda data: (
+        _("%(county)s is not yours: the armies move only if it is by then.") % data
+    ),
     "too_few_to_go": _too_few,
     "idle": _idle,
 }
@@ -110,7 +122,7 @@ def sentence(advice: Advice) -> str:
     if "county" in data:
         data["county"] = COUNTIES[data["county"]].name
     if "price" in data:
-        data["price"] = _span(data["price"])
+        data["price"] = span(data["price"])
     return _SENTENCES[advice.code](data)
 
 
@@ -123,8 +135,23 @@ def odds_words(odds: Odds) -> Json:
     )
     return {
         **odds_line(odds),
+        "expected": expected_words(odds.expected),
         "note": note % {"armies": odds.armies, "county": COUNTIES[odds.county].name},
     }
+
+
+def expected_words(expected: Expected) -> str:
+    """How many cubes fall for either side in the long run, and why so many."""
+    attack, defence, peasants = (number_format(cubes, 1) for cubes in expected)
+    numbers = {"attack": attack, "defence": defence, "peasants": peasants}
+    if defence == peasants:
+        return _("expected: you %(attack)s, peasants %(peasants)s") % numbers
+    if expected.peasants:
+        return (
+            _("expected: you %(attack)s, they %(defence)s, of these %(peasants)s peasants")
+            % numbers
+        )
+    return _("expected: you %(attack)s, they %(defence)s") % numbers
 
 
 def odds_line(odds: Odds) -> Json:
@@ -139,23 +166,23 @@ def budget_sentence(budget: Budget, *, bidding: bool = True) -> str:
 
 
 def _sums(budget: Budget, *, bidding: bool) -> Iterator[str]:
-    start, left = budget.start, _span(budget.left)
+    start, left = budget.start, span(budget.left)
     yield ngettext("You have %(start)d Thaler.", "You have %(start)d Thalers.", start) % {
         "start": start
     }
     if bidding:
         text = ngettext(
-            "Bid %(bid)d, outlay %(outlay)s, taxes %(taxes)s: %(left)s Thaler left.",
-            "Bid %(bid)d, outlay %(outlay)s, taxes %(taxes)s: %(left)s Thalers left.",
+            "Bid %(bid)d, spending %(outlay)s, taxes +%(taxes)s: %(left)s Thaler left.",
+            "Bid %(bid)d, spending %(outlay)s, taxes +%(taxes)s: %(left)s Thalers left.",
             _number(budget.left),
         )
     else:
         text = ngettext(
-            "Outlay %(outlay)s, taxes %(taxes)s: %(left)s Thaler left.",
-            "Outlay %(outlay)s, taxes %(taxes)s: %(left)s Thalers left.",
+            "Spending %(outlay)s, taxes +%(taxes)s: %(left)s Thaler left.",
+            "Spending %(outlay)s, taxes +%(taxes)s: %(left)s Thalers left.",
             _number(budget.left),
         )
-    paid = {"bid": budget.bid, "outlay": _span(budget.outlay), "taxes": _span(budget.taxes)}
+    paid = {"bid": budget.bid, "outlay": span(budget.outlay), "taxes": span(budget.taxes)}
     yield text % {**paid, "left": left}
 
 
@@ -163,21 +190,21 @@ def larder_sentence(larder: Larder) -> str:
     """Grain for the next winter in one line."""
     if larder.house_loss:
         sentence = ngettext(
-            "Winter feeds %(need)d county. With this plan you have %(grain)s grain; "
+            "You must feed %(need)d county in winter. With this plan you have %(grain)s grain; "
             "up to %(loss)d (house value) may be lost.",
-            "Winter feeds %(need)d counties. With this plan you have %(grain)s grain; "
+            "You must feed %(need)d counties in winter. With this plan you have %(grain)s grain; "
             "up to %(loss)d (house value) may be lost.",
             larder.need,
         )
     else:
         sentence = ngettext(
-            "Winter feeds %(need)d county. With this plan you have %(grain)s grain; "
+            "You must feed %(need)d county in winter. With this plan you have %(grain)s grain; "
             "up to %(loss)d may be lost.",
-            "Winter feeds %(need)d counties. With this plan you have %(grain)s grain; "
+            "You must feed %(need)d counties in winter. With this plan you have %(grain)s grain; "
             "up to %(loss)d may be lost.",
             larder.need,
         )
-    return sentence % {"need": larder.need, "grain": _span(larder.grain), "loss": larder.loss}
+    return sentence % {"need": larder.need, "grain": span(larder.grain), "loss": larder.loss}
 
 
 def _number(amounts: tuple[int, int]) -> int:
@@ -186,6 +213,7 @@ def _number(amounts: tuple[int, int]) -> int:
     return least if least == most else 2
 
 
-def _span(amounts: tuple[int, int]) -> str:
+def span(amounts: tuple[int, int]) -> str:
+    """One amount, or the least and the most."""
     least, most = amounts
     return str(least) if least == most else f"{least}–{most}"

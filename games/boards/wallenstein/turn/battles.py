@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
-from engine.devices.tower import DEFAULT_TOWER, TOWERS, Tower
+from engine.devices.tower import DEFAULT_TOWER, TOWERS, Cubes, Tower, fall_shares
 from engine.kernel.core import Decision, Json, Seat
 from engine.wallenstein.board import COMBATS, PEASANTS
 from engine.wallenstein.choices import march_strength, targets
@@ -19,6 +19,14 @@ from games.boards.wallenstein.turn.advice import marches
 USUAL: Final = TOWERS[DEFAULT_TOWER]
 
 
+class Expected(NamedTuple):
+    """How many cubes fall for either side in the long run, and how many of them are peasants."""
+
+    attack: float
+    defence: float
+    peasants: float
+
+
 @dataclass(frozen=True)
 class Odds:
     """The chances of one attack, in hundredths that add up to a hundred."""
@@ -29,6 +37,7 @@ class Odds:
     win: int
     tie: int
     loss: int
+    expected: Expected
 
 
 def attack_odds(
@@ -81,7 +90,18 @@ def odds_of(
     shares = battle.exact_shares(tower, thrown, state.tower.lodged)
     win, loss = round(100 * shares.win), round(100 * shares.loss)
     loss = min(loss, 100 - win)
-    return Odds(where, county, armies, win, 100 - win - loss, loss)
+    expected = _expected(battle, tower, thrown, state.tower.lodged)
+    return Odds(where, county, armies, win, 100 - win - loss, loss, expected)
+
+
+def _expected(battle: Battle, tower: Tower, thrown: Cubes, lodged: Cubes) -> Expected:
+    passing, loosened = fall_shares(tower, sum(thrown.values()))
+
+    def falling(colour: str) -> float:
+        return thrown.get(colour, 0) * passing + lodged.get(colour, 0) * loosened
+
+    defence = {colour: falling(colour) for colour in (battle.defender, *battle.allies)}
+    return Expected(falling(battle.attacker), sum(defence.values()), defence.get(PEASANTS, 0.0))
 
 
 def battle_for(state: State, rules: Rules, seat: Seat, county: str) -> Battle:

@@ -27,6 +27,8 @@ class PlansAtCourt(Plans):
         self.cards = mapping_of(mapping_of(plan).get("boxes"))
         wishes = mapping_of(plan).get(FAVORS_KEY)
         self.wishes = wishes if isinstance(wishes, list) else []
+        # Who says so is left alone.
+        self.wishes_nothing = isinstance(plan, dict) and wishes is None
 
     def of_edition(self) -> Iterator[Advice]:
         """What may come to nothing at court."""
@@ -55,7 +57,13 @@ class PlansAtCourt(Plans):
             yield Advice(f"boxes.{box}", f"court_{reason}", {**data, "number": number})
 
     def _on_wishes(self) -> Iterator[Advice]:
-        """P-7: a favor that could be used in a county, and names none where nobody asks for it."""
+        """P-7: a favor that could be used in a county, and names none where nobody asks for it.
+
+        And courtiers who wait while nothing is wished for.
+        """
+        waiting = court(self.state).entrance.get(self.seat, 0)
+        if waiting and self.wishes_nothing and not asks(self.state):
+            yield Advice(f"{FAVORS_KEY}.0", "no_wish", {"courtiers": waiting})
         for number, one in enumerate(self.wishes):
             wish = mapping_of(one)
             card = wish.get("favor")

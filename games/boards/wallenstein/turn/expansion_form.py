@@ -81,21 +81,26 @@ def _plan(made: Form) -> Json:
     if FAVORS_KEY in options or "bonuses" in options:
         plan["help"] = "expanded_plan"
     if FAVORS_KEY in options:
-        means, dealt = _("armies from the tray, at court; {cards} in hand"), options["cards"][TOWER]
+        means, dealt = _("{cards} in hand"), options["cards"][TOWER]
         plan["other_cards"].append(forms.counted_card(made, TOWER, _("Tower card"), means, dealt))
+        wishes = [
+            _wish_part(made, f"{FAVORS_KEY}.{row}", _("Wish %(n)d") % {"n": row + 1})
+            for row in range(max(len(options["favors"]), made.rows(FAVORS_KEY)))
+        ]
+        faults = made.remarks.problems
         plan["court"] = {
+            "faulty": any(field.startswith(f"{FAVORS_KEY}.") for field in faults),
             "boxes": [_convert(box) for box in court],
             "waiting": options["courtiers"]["entrance"],
             "supply": options["courtiers"]["supply"],
-            "wishes": [
-                _wish_part(made, f"{FAVORS_KEY}.{row}", _("Wish %(n)d") % {"n": row + 1})
-                for row in range(max(len(options["favors"]), made.rows(FAVORS_KEY)))
-            ],
+            "wishes": wishes,
+            "wished": forms.ranked_words([wish["card"] for wish in wishes]),
             "else": _otherwise(made),
         }
     if "bonuses" in options:
         named = [(bonus, begun(GAIN_NAMES[bonus][made.language])) for bonus in options["bonuses"]]
         plan["bonus"] = ranking(made, BONUS, _("Bonus"), named, len(named))
+        plan["bonus_said"] = forms.ranked_words(plan["bonus"])
         due, say = options["bonus_due"], Voice.of(made.language, made.names)
         plan["bonus_due"] = marked(bonuses(due, say), house_value=True) if due else ""
         plan["bonus_usual"] = ", ".join(
@@ -116,7 +121,7 @@ def _convert(box: Json) -> Json:
     for option in box["field"]["options"]:
         if option["value"] == TOWER:
             option["label"] = _("tower card: armies from the tray")
-    return {**box, "number": number, "means": meaning}
+    return {**box, "symbol": "s-tower", "means": meaning}
 
 
 def _otherwise(made: Form) -> Json:

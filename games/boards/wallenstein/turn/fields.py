@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from engine.kernel.core import Json
-from engine.wallenstein.board import ACTIONS, MOVE_ACTIONS
+from engine.wallenstein.board import ACTIONS, COUNTIES, MOVE_ACTIONS
 from engine.wallenstein.plan import LONGEST_LIST
 from games.boards.remarks import Fields
 
@@ -96,8 +96,19 @@ def to_answer(kind: str, posted: Fields) -> Json:
     lists = {name: _orders(name, posted) for name in ORDER_LISTS.get(kind, ())}
     if kind == "move":
         answer["orders"] = lists["orders"] or [{"stay": True}]
-    moves = {name[6:]: orders for name, orders in lists.items() if orders}
-    return {**answer, "moves": moves} if kind == "plan" and moves else answer
+    if kind != "plan":
+        return answer
+    moves = {
+        name[6:]: orders
+        for name, orders in lists.items()
+        if orders and _may_march(answer["boxes"][name[6:]])
+    }
+    return {**answer, "moves": moves} if moves else answer
+
+
+def _may_march(card: str | None) -> bool:
+    """Orders beside a coin card mean nothing, and their fields are out of sight."""
+    return card is None or card in COUNTIES
 
 
 def rows(name: str, posted: Fields) -> list[int]:

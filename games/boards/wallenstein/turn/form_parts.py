@@ -91,7 +91,7 @@ def order_list(form: Form, name: str, targets: Sequence[str], more: Sequence[str
         "rows": [
             _order_row(form, f"{name}.{row}", row + 1, targets, more) for row in range(written + 1)
         ],
-        "written": written,
+        "faulty": any(field.startswith(f"{name}.") for field in form.remarks.problems),
         "else": otherwise(form, name),
         "asks": form.asks and form.decision.kind == "plan",
     }

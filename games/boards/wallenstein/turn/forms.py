@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from django.utils.translation import gettext as _
@@ -20,8 +20,8 @@ from engine.wallenstein.words.names import (
     TILE_NAMES,
     county_name,
 )
-from games.boards.remarks import saving_words
-from games.boards.wallenstein.turn.form_parts import Form, instead, order_list, ranking
+from games.boards.wallenstein.turn.advice import DEPLOY_AND_MOVE
+from games.boards.wallenstein.turn.form_parts import Form, order_list, ranking
 
 # Where the rules tell of each box: their page, and the rule on it.
 RULES: Final[Mapping[str, tuple[str, str]]] = {
@@ -53,24 +53,59 @@ def plan(form: Form) -> Json:
                 else [*_no_county(form), *counties],
             ),
             "means": means(action),
+            "price": price(action),
+            "said": said(form, f"boxes.{action}"),
+            "tip": form.remarks.tips.get(f"boxes.{action}"),
             "rule": RULES[action],
             "move": _march(form, action) if action in MOVE_ACTIONS else None,
         }
         for action in (*order, *hidden)
     }
     ranked = form.rows("revolt_order")
+    positions = _positions(form)
+    revolts = ranking(form, "revolt_order", _("Revolt"), counties, max(2, ranked + 1))
     return {
         "open": [{**boxes[action], "number": place} for place, action in enumerate(order, 1)],
         "hidden": [boxes[action] for action in hidden],
         "bid": _bid(form, counties) if has_auction(form) else None,
-        "positions": _positions(form),
-        "revolt_order": ranking(form, "revolt_order", _("Revolt"), counties, max(2, ranked + 1)),
-        "revolts_ranked": ranked,
+        "bid_said": said(form, "bid"),
+        "bids": options["bids"],
+        "positions": positions,
+        "positions_said": ranked_words(positions),
+        "revolt_order": revolts,
+        "revolts_ranked": ranked_words(revolts),
         "hand": [hand_card(form, county) for county in options["counties"]],
         "other_cards": [_blank_card(form)],
         "empty": options["empty"],
         "asks": form.asks,
     }
+
+
+def said(form: Form, name: str) -> str:
+    """The card in a box by its name, as it lies on the mat; coins of a bid have buttons."""
+    card = form.fields.get(name, "")
+    if not card or card in COUNTIES:
+        return COUNTIES[card].name if card else ""
+    return other_cards(form).get(card, "")
+
+
+def other_cards(form: Form) -> dict[str, str]:
+    """What cards that are no counties are called on the mat."""
+    coin = _("coin") if has_auction(form) else _("blank")
+    return {
+        COIN: coin,
+        **{card: _card(form, card) for card in form.decision.options.get("cards", ())},
+    }
+
+
+def ranked_words(rows: Sequence[Json]) -> str:
+    """What is ranked, the best first, in one line."""
+    chosen = (option for row in rows for option in row["options"] if option["selected"])
+    return " › ".join(
+        str(option["label"]).rpartition(": ")[2].partition(" (")[0]
+        for option in chosen
+        if option["value"]
+    )
 
 
 def has_auction(form: Form) -> bool:
@@ -138,6 +173,8 @@ def _march(form: Form, action: str) -> Json:
     # Which card will lie in the box is not known; but armies march from one's own counties only.
     near = {county for neighbours in options["counties"].values() for county in neighbours}
     within_reach = [county for county in options["in_play"] if county in near]
+    if action == DEPLOY_AND_MOVE:
+        targets = [county for county in targets if county in options["counties"]]
     return order_list(form, f"moves.{action}", targets, within_reach)
 
 
@@ -158,7 +195,7 @@ def hand_card(form: Form, county: str) -> Json:
 
 def _blank_card(form: Form) -> Json:
     name = _("Coin card") if has_auction(form) else _("Blank card")
-    means = _("not this action; {cards} in hand")
+    means = _("{cards} in hand")
     return counted_card(form, COIN, name, means, form.decision.options["coins"])
 
 
@@ -172,6 +209,13 @@ def counted_card(form: Form, card: str, name: str, means: str, dealt: int) -> Js
     used = laid.count(card) + (bid.isdecimal() if card == COIN else bid == card)
     meaning = means.format(cards=max(0, dealt - used))
     return {"card": card, "name": name, "means": meaning, "counting": means, "dealt": dealt}
+
+
+def price(action: str) -> int:
+    """What an action costs, if it costs anything."""
+    if action in RULES_2010.deployments:
+        return RULES_2010.deployments[action].price
+    return RULES_2010.prices.get(action.removeprefix("build_"), 0)
 
 
 def means(action: str) -> str:
@@ -302,47 +346,6 @@ def question(form: Form) -> str:
 def put(form: Form, builders: Mapping[str, Builder]) -> str:
     """The question as its builder puts it, where that has words of its own."""
     return str(builders[form.decision.kind](form).get("question") or question(form))
-
-
-def map_data(form: Form) -> Json:
-    """What the script on the page needs to know of the game."""
-    options, kind = form.decision.options, form.decision.kind
-    near: Json = {}
-    if kind == "plan":
-        near = options["counties"]
-    elif kind == "move":
-        near = {options["origin"]: list(options["targets"])}
-    return {
-        "kind": kind,
-        "near": near,
-        "names": {county: county_name(county) for county in form.view["in_play"]},
-        "origin": options.get("origin"),
-    }
-
-
-def script_words() -> Json:
-    """What the script on the page says, in the reader's language."""
-    return {
-        "begin": _("Touch a county and then a box, or a box and then a county."),
-        "begin_otherwise": _("You may choose on the map, too."),
-        "card_then_box": _("{card}: now choose a box."),
-        "box_then_county": _("{box}: now choose a county on the map or a card."),
-        "not_yours": _("{county} is not yours: only your own counties can be laid."),
-        "march_from": _("{county}: tap the neighbour its armies march to."),
-        "put_here": _("Put {card} here"),
-        "from_map": _("Choose"),
-        "instead": instead(),
-        "fewer": _("One army fewer"),
-        "more": _("One army more"),
-        "all": _("all"),
-        "all_but": _("all but {number}"),
-        "up": _("Move choice {place} up"),
-        "down": _("Move choice {place} down"),
-        **saving_words(),
-        "offline": _("No connection. Your plan is kept in this browser and sent later."),
-        "not_saved": _("This could not be saved. Your plan is kept in this browser."),
-        "restored": _("This browser kept a plan of {time} that the server has not seen."),
-    }
 
 
 def _card(form: Form, card: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Final
@@ -16,9 +16,9 @@ from engine.text.lexicon import language_of
 from engine.text.voice import begun
 from engine.wallenstein.board import ACTIONS
 from engine.wallenstein.state import State
-from engine.wallenstein.words.names import ACTION_NAMES
+from engine.wallenstein.words.names import ACTION_NAMES, county_name
 from engine.wallenstein.words.vocabulary import OrderWords
-from games.boards.board import Names
+from games.boards.board import Names, ToolResult
 from games.boards.remarks import Fields, Remarks, field_id
 from games.boards.wallenstein.edition import Edition
 from games.boards.wallenstein.map.picture import map_picture
@@ -36,13 +36,22 @@ from games.boards.wallenstein.turn.fields import (
     KINDS,
     OwnFields,
     field_of,
+    mapping_of,
     to_answer,
     to_fields,
 )
 from games.boards.wallenstein.turn.form_parts import Form
-from games.boards.wallenstein.turn.majority_advice import promise_sentence, promises
+from games.boards.wallenstein.turn.majority_advice import Promise, promise_sentence, promises
+from games.boards.wallenstein.turn.script import map_data, script_words
+from games.boards.wallenstein.turn.tips import tips
+from games.boards.wallenstein.turn.tools import (
+    EMPTY_BOX,
+    as_before,
+    cleared,
+    coins_on_the_rest,
+)
 
-EMPTY_BOX: Final = "empty_box"
+COINS, LAST, CLEAR = "coins", "last", "clear"
 PLANS: Final = ("plan",)
 FORMAT_TROUBLE: Final = (AttributeError, KeyError, TypeError, ValueError)
 
@@ -121,8 +130,8 @@ class WallensteinTurn:
             "counsel": remarks.counsel,
             "general": remarks.advice.get("boxes", ()),
             "sums": remarks.sums,
-            "data": forms.map_data(made),
-            "words": forms.script_words(),
+            "data": map_data(made),
+            "words": script_words(),
             **self.builders[decision.kind](made),
         }
 
@@ -134,9 +143,34 @@ class WallensteinTurn:
             "around": partial(self.table.table, view, language, names),
         }
 
+    def fields(self, kind: str, answer: Any) -> dict[str, str]:
+        """What the fields of the form hold that says an answer."""
+        return to_fields(kind, answer, self.own_fields)
+
+    def tooled(
+        self,
+        tool: str,
+        decision: Decision,
+        answer: Json,
+        last: Json | None,
+        check: Callable[[Json], Sequence[Problem]],
+        language: str,
+    ) -> ToolResult | None:
+        """A plan after coins on the rest, as last season or clear; none for other questions."""
+        if not self.is_plan(decision.kind):
+            return None
+        if tool == COINS:
+            return ToolResult(coins_on_the_rest(decision, answer))
+        if tool == CLEAR:
+            return ToolResult(cleared(decision, answer))
+        if tool != LAST or last is None:
+            return None
+        name = partial(_named, self.edition.words.orders, decision.options["boxes"], language)
+        return as_before(last, check, name)
+
     def same(self, kind: str, one: Any, other: Any) -> bool:
         """Whether two answers fill the form alike, however they were written."""
-        return to_fields(kind, one, self.own_fields) == to_fields(kind, other, self.own_fields)
+        return self.fields(kind, one) == self.fields(kind, other)
 
     def as_text(self, kind: str, answer: Any, language: str) -> str:
         """An answer as text orders; nothing for one that text cannot say."""
@@ -176,29 +210,38 @@ class WallensteinTurn:
         words = self.edition.text
         objections = [
             *((p.where, _("Still empty.")) for p in empty),
-            *((p.where, words.problem(p, language)) for p in problems if p.code != EMPTY_BOX),
+            *(
+                (
+                    p.where,
+                    " ".join(filter(None, (words.problem(p, language), _limit(state, answer, p)))),
+                )
+                for p in problems
+                if p.code != EMPTY_BOX
+            ),
         ]
         objected = by_field(objections, posted)
         waiting = _in_order(state, [p.where for p in empty])
+        odds = attack_odds(state, state.rules, decision, answer, tower)
         advice: list[Advice] = []
-        promised: list[tuple[str, str]] = []
+        promised: list[Promise] = []
+        marks: dict[str, Json] = {}
         sums: list[str] = []
         if self.is_plan(decision.kind):
             plans = self.plans(state, state.rules, decision.seat, answer)
             advice = [_with_odds(plans, one, tower) for one in advise(plans)]
-            promised = [(one.where, promise_sentence(one, language)) for one in promises(plans)]
+            promised = list(promises(plans))
             budget = budget_sentence(plans.budget(), bidding=bool(state.rules.bids))
             sums = [budget, larder_sentence(plans.larder())]
+            marks = tips(plans, advice, odds, promised)
         warned = [(one.where, sentence(one)) for one in advice]
         advised = by_field(warned, posted)
-        box_name = partial(_box_name, state, self.edition.words.orders, language)
+        praised = [(one.where, promise_sentence(one, language)) for one in promised]
+        box_name = partial(_named, self.edition.words.orders, state.rules.boxes, language)
         return Remarks(
             objected,
-            by_field([*warned, *promised], posted),
-            {
-                field_of(odds.where, posted): odds_words(odds)
-                for odds in attack_odds(state, state.rules, decision, answer, tower)
-            },
+            by_field([*warned, *praised], posted),
+            {field_of(one.where, posted): odds_words(one) for one in odds},
+            marks,
             sums,
             _summary(state, objected, waiting, box_name),
             _counsel(state, advised, box_name),
@@ -216,6 +259,21 @@ def _empty(decision: Decision, problems: Sequence[Problem]) -> list[Problem]:
 def _spare(decision: Decision) -> int:
     """So many boxes may stay empty, and nobody has said which."""
     return 0 if decision.options.get("left_empty") else decision.options.get("empty", 0)
+
+
+def _limit(state: State, answer: Any, problem: Problem) -> str:
+    """How many armies could go, for somebody whose number of them cannot be read."""
+    head, _dot, rest = problem.where.partition(".")
+    if problem.code != "not_a_number_of_armies" or head != "moves":
+        return ""
+    county = mapping_of(mapping_of(answer).get("boxes")).get(rest.partition(".")[0])
+    here = state.counties.get(county) if isinstance(county, str) else None
+    if here is None or here.armies < 1:
+        return ""
+    return _("%(county)s can send %(armies)d.") % {
+        "county": county_name(str(county)),
+        "armies": here.armies - 1,
+    }
 
 
 def _summary(
@@ -244,11 +302,11 @@ def _counsel(
     ]
 
 
-def _box_name(state: State, orders: OrderWords, language: str, field: str) -> str:
+def _named(orders: OrderWords, boxes: Collection[str], language: str, field: str) -> str:
     """The name of the box that a field is about, if it is about one."""
     part, _dot, rest = field.partition(".")
     box = rest.partition(".")[0]
-    if part not in ("boxes", "moves") or box not in state.rules.boxes:
+    if part not in ("boxes", "moves") or box not in boxes:
         return ""
     return begun((ACTION_NAMES.get(box) or orders.heads[box].written)[language_of(language)])
 

@@ -31,6 +31,29 @@ export function offers(name, wanted) {
   return [...(field(name)?.options ?? [])].some((option) => option.value === wanted);
 }
 
+const NOT_TYPED = new Set(["csrfmiddlewaretoken", "seen", "kind", "orders"]);
+
+// What somebody has said so far, by field.
+export function typed() {
+  return Object.fromEntries([...new FormData(form)].filter(([name]) => !NOT_TYPED.has(name)));
+}
+
+// Says something else in its place; what it does not say is blank.
+export function fill(fields) {
+  const names = new Set([...Object.keys(fields), ...Object.keys(typed())]);
+  for (const name of names) {
+    const input = form.elements.namedItem(name);
+    const wanted = fields[name] ?? "";
+    if (!input || input.value === wanted) continue;
+    if (!wanted && input.options) input.selectedIndex = 0;
+    else if (input.options && ![...input.options].some((option) => option.value === wanted)) input.add(new Option(wanted, wanted));
+    if (wanted || !input.options) input.value = wanted;
+    // A list grows as it is filled: its next row is there when its next field comes.
+    // Radio buttons of one name are a list, which no event can be sent to.
+    (input.dispatchEvent ? input : input[0]).dispatchEvent(new Event("change", { bubbles: true }));
+  }
+}
+
 // What the player knows a field by: the words of its label.
 export function label(name) {
   return (field(name)?.labels?.[0]?.textContent ?? "").trim();

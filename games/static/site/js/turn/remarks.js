@@ -21,16 +21,17 @@ function showOdds(place, odds) {
   tie.setAttribute("x", odds.win);
   tie.setAttribute("width", odds.tie);
   place.querySelector(".odds-text").textContent = odds.text;
+  place.querySelector(".odds-expected").textContent = odds.expected;
   place.querySelector(".odds-note").textContent = odds.note;
 }
 
 // A list of what is told, each line a link to where it belongs; no list where nothing is.
 function showList(box, told) {
-  const made = told.map(({ text, field: id }) => {
+  const made = told.map(({ text, field: id, place }) => {
     const line = document.createElement("li");
     const link = document.createElement("a");
     link.href = `#${id}`;
-    link.textContent = text;
+    link.textContent = place ? `${place}: ${text}` : text;
     line.append(link);
     return line;
   });
@@ -58,6 +59,8 @@ function showLegal(told) {
   const legal = document.getElementById("legal");
   if (!legal) return;
   legal.hidden = told.summary.length > 0;
+  legal.classList.toggle("warning", told.counsel.length > 0);
+  legal.classList.toggle("success", !told.counsel.length);
   showList(legal.querySelector("[data-counsel]"), told.counsel);
 }
 

@@ -1,32 +1,30 @@
 // Saved as you go: on the server, and in this browser for as long as the server cannot be reached.
 import { clock } from "../clock.js";
 import { ask, freshToken } from "./requests.js";
-import { form, say } from "./form.js";
+import { fill, form, say, typed } from "./form.js";
 import { offerLeftOver } from "./left_over.js";
 import { show } from "./remarks.js";
 
 const WAIT = 700;
 const AGAIN = 8000;
-const NOT_TYPED = new Set(["csrfmiddlewaretoken", "seen", "kind", "orders"]);
 const status = document.getElementById("saved");
 const key = form.dataset.key;
 let timer = 0;
 let busy = false;
-let waiting = false;
+// What is to be done when the answer that is on its way is here: save again, or a tool by its name.
+let waiting = "";
 let changed = false;
 // Whether there is anything on this page that somebody has written: here, or before and saved.
 let begun = status.textContent.trim() !== "";
 let sending = null;
 let handedIn = false;
+// Whether nobody answered when the server was last asked.
+let cut = false;
 // A page that shows two answers saves neither until somebody has chosen.
 let stopped = Boolean(document.getElementById("overtaken"));
 // The form as it was when it was last touched.
 let before = "";
 const strict = "checked" in form.dataset;
-
-function typed() {
-  return Object.fromEntries([...new FormData(form)].filter(([name]) => !NOT_TYPED.has(name)));
-}
 
 function tell(text, kind = "", link = null) {
   status.textContent = text;
@@ -34,9 +32,11 @@ function tell(text, kind = "", link = null) {
   if (link) status.append(" ", link);
 }
 
-// With what it takes to show it again when its question is closed.
-function keepHere() {
-  const copy = { at: Date.now(), fields: typed(), kind: form.elements.kind.value, action: form.action, check: form.dataset.check };
+// With what it takes to show it again when its question is closed; and, when it is sent, with what was saved before.
+function keepHere(sent = false) {
+  const { kind, seen } = form.elements;
+  const copy = { at: Date.now(), fields: typed(), kind: kind.value, action: form.action, check: form.dataset.check };
+  if (sent) copy.sent = seen.value;
   try {
     localStorage.setItem(key, JSON.stringify(copy));
   } catch {
@@ -105,7 +105,7 @@ function refused(code, told) {
   } else {
     tell(why, "bad");
     // A server that is busy, or ill, is asked again; one that says no is not.
-    if (code === 429 || code >= 500) timer = setTimeout(save, AGAIN);
+    if (code === 429 || code >= 500) timer = setTimeout(() => save(), AGAIN);
   }
 }
 
@@ -136,51 +136,76 @@ async function look() {
   over(told.message, told.counted);
 }
 
-export async function save() {
+// With a tool the server lays what that makes of the plan, and the form follows.
+export async function save(tool = "") {
   clearTimeout(timer);
   if (stopped) return;
   if (busy) {
-    waiting = true;
+    waiting ||= "again";
     return;
   }
   busy = true;
-  const sent = before;
+  let sent = before;
+  const laidByTool = (fields) => {
+    const meanwhile = before !== sent;
+    fill(fields);
+    before = JSON.stringify(typed());
+    clearTimeout(timer);
+    if (!meanwhile) sent = before;
+  };
   try {
-    const answer = await ask(form.dataset.check, written());
+    const body = written();
+    if (tool) body.set("tool", tool);
+    const answer = await ask(form.dataset.check, body);
     const told = await answer.json().catch(() => ({}));
+    cut = false;
     if (answer.ok) {
+      if (told.fields) laidByTool(told.fields);
       // What was typed while the answer was on its way is on no server yet, and is not called saved.
       changed = before !== sent;
       forget();
       form.elements.seen.value = told.seen;
       if (!changed) tell(told.message, told.changed ? "" : "good");
       show(told, strict);
+      document.dispatchEvent(new CustomEvent("turn:told", { detail: told }));
       showReceipt(told.changed);
     } else {
       refused(answer.status, told);
     }
   } catch {
+    cut = true;
     keepHere();
     tell(say("offline"), "bad");
-    timer = setTimeout(save, AGAIN);
+    timer = setTimeout(() => save(), AGAIN);
   }
   busy = false;
+  // What was to be sent waits for a line: the browser's own page would lead nowhere.
+  if (sending && cut) {
+    sending = null;
+    handedIn = false;
+  }
   if (sending) {
     const { by } = sending;
     sending = null;
-    waiting = false;
+    waiting = "";
     form.requestSubmit(by);
     return;
   }
   if (waiting) {
-    waiting = false;
-    save();
+    const next = waiting === "again" ? "" : waiting;
+    waiting = "";
+    save(next);
   }
 }
 
 function same(fields) {
   const now = typed();
   return [...new Set([...Object.keys(fields), ...Object.keys(now)])].every((name) => (fields[name] ?? "") === (now[name] ?? ""));
+}
+
+// It was sent, and this is the page it led to: the server has it, whatever it made of blank rows.
+function arrived({ sent }) {
+  return sent !== undefined && strict && !stopped && sent !== form.elements.seen.value;
 }
 
 function restore() {
@@ -191,7 +216,7 @@ function restore() {
     return;
   }
   if (!copy) return;
-  if (same(copy.fields)) {
+  if (same(copy.fields) || arrived(copy)) {
     forget();
     return;
   }
@@ -208,18 +233,6 @@ function restore() {
   });
 }
 
-function fill(fields) {
-  for (const [name, wanted] of Object.entries(fields)) {
-    const input = form.elements.namedItem(name);
-    if (!input || input.value === wanted) continue;
-    if (input.options && ![...input.options].some((option) => option.value === wanted)) input.add(new Option(wanted, wanted));
-    input.value = wanted;
-    // A list grows as it is filled: its next row is there when its next field comes.
-    // Radio buttons of one name are a list, which no event can be sent to.
-    (input.dispatchEvent ? input : input[0]).dispatchEvent(new Event("change", { bubbles: true }));
-  }
-}
-
 function touched(event) {
   if (!event.target.name || event.target.name === "orders") return;
   // A number is told of as it is typed, and again when its field is left.
@@ -231,7 +244,7 @@ function touched(event) {
   if (stopped) return;
   tell(say("saving"));
   clearTimeout(timer);
-  timer = setTimeout(save, WAIT);
+  timer = setTimeout(() => save(), WAIT);
 }
 
 export function start() {
@@ -243,6 +256,12 @@ export function start() {
   form.addEventListener("input", touched);
   form.addEventListener("submit", (event) => {
     clearTimeout(timer);
+    if (!busy && !stopped && (cut || !navigator.onLine)) {
+      event.preventDefault();
+      sending = { by: event.submitter };
+      save();
+      return;
+    }
     if (busy) {
       // Sent when we know what was saved last; else it would look like another window's.
       event.preventDefault();
@@ -260,8 +279,16 @@ export function start() {
       return;
     }
     freshToken();
-    if (changed || !reads) keepHere();
+    if (changed || !reads) keepHere(true);
     changed = false;
+  });
+  form.addEventListener("click", (event) => {
+    const tool = event.target.closest(".tools [name=act]")?.value;
+    // Where two answers are shown, the page that is sent says so.
+    if (!tool || stopped) return;
+    event.preventDefault();
+    if (busy) waiting = tool;
+    else save(tool);
   });
   window.addEventListener("pagehide", () => changed && keepHere());
   window.addEventListener("online", () => changed && save());

@@ -1,6 +1,6 @@
 // Marching orders on the map: an arrow with a number, dashed where it is a second choice.
 import { field, form, say, value } from "../../../../site/js/turn/form.js";
-import { countyOnMap, orderLists, rowsOf } from "./boxes.js";
+import { countyOnMap, orderLists, reach, rowsOf } from "./boxes.js";
 import { condition } from "./orders.js";
 import { crossed, edge, roomBeside, standing } from "./room.js";
 import { made } from "../../../../site/js/svg.js";
@@ -29,6 +29,7 @@ function centre(county) {
 function strength(name) {
   const number = value(`${name}.number`);
   const amount = value(`${name}.amount`);
+  if (amount !== "all" && !/^[1-9]\d*$/.test(number)) return "?";
   if (amount === "armies") return number;
   return amount === "leave" ? say("all_but", { number }) : say("all");
 }
@@ -79,16 +80,18 @@ function label(group, way, words, around) {
 
 function ordered(around) {
   const found = [];
-  for (const { list, origin } of orderLists()) {
+  for (const { list, name: orders, origin } of orderLists()) {
     const from = origin && centre(origin);
     if (!from) continue;
+    const own = reach(origin, orders.replace("moves.", ""));
     let later = false;
     for (const { name } of rowsOf(list)) {
       const to = centre(value(`${name}.to`));
       if (!to) continue;
       const when = condition(name);
       const words = when ? `${strength(name)} (${when})` : strength(name);
-      found.push({ way: leading(from, to, around), words, later });
+      // A move that is made only if the county is mine by then is no attack.
+      found.push({ way: leading(from, to, around), words, later: later || !own.includes(value(`${name}.to`)) });
       later = true;
     }
   }

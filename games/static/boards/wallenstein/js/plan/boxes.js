@@ -20,7 +20,7 @@ export function lay(name, card) {
   put(name, card);
 }
 
-export function actionOf(box) {
+export function actionOf(box = "") {
   return box.startsWith("boxes.") ? box.slice("boxes.".length) : "";
 }
 
@@ -31,6 +31,12 @@ export function orderLists() {
     const origin = name === "orders" ? data.origin : value(`boxes.${name.slice("moves.".length)}`);
     return { list, name, origin: origin in data.near ? origin : "" };
   });
+}
+
+// Where armies may go from a county: with most actions to any neighbour, with one to one's own only.
+export function reach(origin, action) {
+  const near = data.near[origin] ?? [];
+  return action === "deploy_1_move" ? near.filter((county) => county in data.near) : near;
 }
 
 export function rowsOf(list) {

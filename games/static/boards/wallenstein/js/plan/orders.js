@@ -1,17 +1,21 @@
 // Marching orders: neighbours only, a stepper for the armies, and always room for one more.
 import { data, field, form, say, value } from "../../../../site/js/turn/form.js";
-import { orderLists, rowsOf } from "./boxes.js";
+import { orderLists, reach, rowsOf } from "./boxes.js";
 
 const labels = new Map();
 const narrowed = new Map();
+// The county that the armies of a list were last told to leave.
+const led = new Map();
 
-// Where armies may march depends on the card in the box.
-function narrow(name, origin) {
+// Where armies may march depends on the card in the box; what another card was told does not hold for this one.
+function narrow(name, origin, near) {
   const select = field(`${name}.to`);
   if (narrowed.get(select) === origin) return;
   narrowed.set(select, origin);
+  const before = led.get(select);
+  if (origin) led.set(select, origin);
+  if (before && origin && before !== origin && !data.near[origin].includes(select.value)) select.value = "";
   const chosen = select.value;
-  const near = origin ? data.near[origin] : [];
   const listed = chosen && !near.includes(chosen) ? [...near, chosen] : near;
   select.replaceChildren(
     ...["", ...listed].map((county) => new Option(labels.get(county) ?? data.names[county] ?? county, county)),
@@ -55,12 +59,13 @@ export function condition(name) {
 }
 
 function show() {
-  for (const { list, origin } of orderLists()) {
+  for (const { list, name, origin } of orderLists()) {
+    const near = origin ? reach(origin, name.replace("moves.", "")) : [];
     list.classList.toggle("led", Boolean(origin));
     grow(list);
     let blank = 0;
     for (const { row, name: here } of rowsOf(list)) {
-      narrow(here, origin);
+      narrow(here, origin, near);
       showNumber(here);
       const said = condition(here);
       row.querySelector("[data-when]").textContent = said && `(${said})`;

@@ -1,29 +1,37 @@
 // Laying cards: a county and then a box, a box and then a county, or dragged from one to the other.
 import { data, field, form, label, offers, put, say, value } from "../../../../site/js/turn/form.js";
-import { actionOf, boxes, boxOf, countyOnMap, isCounty, lay, orderLists, rowsOf } from "./boxes.js";
+import { actionOf, boxes, boxOf, countyOnMap, isCounty, lay, orderLists, reach, rowsOf } from "./boxes.js";
+import { dragging } from "./dragging.js";
 
-const SLIP = 8;
-const HOLD_MS = 350;
 const COIN = "coin";
+const MOVES_HOME = "deploy_1_move";
 const MAPLESS = new Set(["position", "draft_group"]);
 const told = document.getElementById("picked");
 let picked = null;
+// The field of the march that was ordered last.
+let latest = "";
 
 // What is in the player's hand: a card, or a field that waits for a county.
 function pick(next) {
   picked = next;
   told.classList.toggle("full", Boolean(picked));
-  told.querySelector("span").textContent = sentence();
+  announce(sentence());
   told.querySelector("[data-unpick]").hidden = !picked;
   show();
 }
 
+function announce(words) {
+  told.querySelector("[data-prompt]").textContent = words;
+}
+
 function sentence() {
   if (!picked && !boxes.length) return MAPLESS.has(data.kind) ? "" : say("begin_otherwise");
-  if (!picked) return say("begin");
+  if (!picked) return boxes.some(isOpen) ? say("begin") : say("all_laid");
   if (picked.card) return say("card_then_box", { card: described(picked.card) });
-  if (picked.origin) return say("march_from", { county: nameOf(picked.origin), box: label(picked.box ?? picked.field) });
-  return say("box_then_county", { box: label(picked.field) });
+  if (picked.origin) return say(actionOf(picked.box) === MOVES_HOME ? "move_from" : "march_from", { county: nameOf(picked.origin) });
+  if (picked.field === "bid" && picked.offered) return say("next_bid");
+  const words = picked.offered ? (outlook() ? "next_brief" : "next_box") : "box_then_county";
+  return say(words, { box: label(picked.field) });
 }
 
 function nameOf(card) {
@@ -59,16 +67,20 @@ function show() {
   for (const button of form.querySelectorAll("[data-put]")) {
     const name = button.dataset.put;
     const waits = picked?.field === name;
-    button.textContent = picked?.card ? say("put_here", { card: nameOf(picked.card) }) : say("from_map");
+    const words = picked?.card ? say("put_here", { box: label(name), card: nameOf(picked.card) }) : say("from_map", { box: label(name) });
+    button.setAttribute("aria-label", words);
     button.setAttribute("aria-pressed", String(waits));
-    button.closest("[data-box]").classList.toggle("waits", waits);
-    button.closest("[data-box]").classList.toggle("takes", Boolean(picked?.card && offers(name, picked.card)));
+    const box = button.closest("[data-box]");
+    box.classList.toggle("waits", waits);
+    box.classList.toggle("takes", Boolean(picked?.card && offers(name, picked.card)));
+    box.querySelector("[data-said]").dataset.hint = waits && !value(name) ? say("tap") : "";
   }
+  const near = picked?.origin ? reach(picked.origin, actionOf(picked.box)) : [];
   for (const county of document.querySelectorAll(".map .county")) {
     const id = county.dataset.county;
     county.classList.toggle("chosen", picked?.card === id || picked?.origin === id);
     county.classList.toggle("laid", Boolean(boxOf(id)));
-    county.classList.toggle("reachable", Boolean(picked?.origin && data.near[picked.origin]?.includes(id)));
+    county.classList.toggle("reachable", Boolean(picked?.origin && near.includes(id)));
   }
 }
 
@@ -78,12 +90,27 @@ function layIn(name, card) {
   const action = actionOf(name);
   const list = orderLists().find((found) => found.name === `moves.${action}`);
   // Armies want to know where they march as soon as they have a place to march from.
-  if (list?.origin) {
-    list.list.open = true;
-    pick({ field: firstBlank(list.list), origin: list.origin, box: name });
-  } else {
-    pick(null);
-  }
+  if (list?.origin && reach(list.origin, action).length) pick({ field: firstBlank(list.list), origin: list.origin, box: name });
+  else offerNext(name);
+}
+
+// A box that was said to stay empty offers nothing.
+function isOpen(box) {
+  return !value(box) && field(box).options.length > 1;
+}
+
+// The next box that is empty, from here on and then from the beginning.
+function offerNext(name) {
+  const here = boxes.indexOf(name) + 1;
+  const next = [...boxes.slice(here), ...boxes.slice(0, here)].find(isOpen);
+  pick(next ? { field: next, offered: true } : null);
+}
+
+// Lays what is in hand, if anything is.
+export function layInHand(name) {
+  if (!picked?.card) return false;
+  layIn(name, picked.card);
+  return true;
 }
 
 function firstBlank(list) {
@@ -92,14 +119,14 @@ function firstBlank(list) {
 }
 
 function onCounty(county) {
-  if (picked?.field && offers(picked.field, county) && county !== picked.origin) {
-    const { field: name, origin } = picked;
-    if (origin) {
-      put(name, county);
-      pick(null);
-    } else {
-      layIn(name, county);
-    }
+  if (picked?.origin && reach(picked.origin, actionOf(picked.box)).includes(county)) {
+    const { field: name, box } = picked;
+    put(name, county);
+    offerNext(box);
+    return;
+  }
+  if (picked?.field && !picked.origin && offers(picked.field, county)) {
+    layIn(picked.field, county);
     return;
   }
   const ranking = form.querySelector("[data-ranking]");
@@ -107,13 +134,25 @@ function onCounty(county) {
   else if (data.kind === "move") chooseTarget(county);
   else if (offers("take", county)) put("take", county);
   else if (ranking && !boxes.length) rank(ranking, county);
-  else told.querySelector("span").textContent = notMine(county);
+  else announce(notMine(county));
 }
 
 // Nothing of mine: where cards are laid say why it does nothing, elsewhere at least what it is.
 function notMine(county) {
   if (boxes.length && !picked?.origin && isCounty(county)) return say("not_yours", { county: nameOf(county) });
   return countyOnMap(county)?.getAttribute("aria-label") ?? "";
+}
+
+// How the march that was ordered last is likely to end, where the eye is.
+function showOutlook(odds) {
+  const chance = odds[latest];
+  const words = chance && `${nameOf(value(latest))}: ${chance.text}; ${chance.expected}.`;
+  told.querySelector("[data-outlook]").textContent = words ?? "";
+  if (picked) announce(sentence());
+}
+
+function outlook() {
+  return told.querySelector("[data-outlook]").textContent;
 }
 
 function chooseTarget(county) {
@@ -127,70 +166,6 @@ function rank(list, county) {
   const blank = selects.find((select) => !select.value);
   if (before) put(before.name, "");
   else if (blank && offers(blank.name, county)) put(blank.name, county);
-}
-
-function dragging(source, cardOf) {
-  let grip = null;
-  const let_go = () => {
-    clearTimeout(grip?.timer);
-    grip?.ghost?.remove();
-    for (const box of form.querySelectorAll(".over")) box.classList.remove("over");
-    grip = null;
-  };
-  const lift = () => {
-    grip.ghost = document.createElement("div");
-    grip.ghost.className = "ghost";
-    grip.ghost.textContent = nameOf(grip.card);
-    document.body.append(grip.ghost);
-    pick({ card: grip.card });
-    follow(grip);
-  };
-  source.addEventListener("pointerdown", (event) => {
-    const card = cardOf(event.target);
-    if (!card || event.button || !event.isPrimary) return;
-    const touch = event.pointerType === "touch";
-    if (touch && !event.target.closest("[data-card]")) return; // a finger on the map moves the map
-    grip = { card, x: event.clientX, y: event.clientY, touch, id: event.pointerId };
-    if (touch) grip.timer = setTimeout(lift, HOLD_MS);
-  });
-  document.addEventListener("pointermove", (event) => {
-    if (!grip || event.pointerId !== grip.id) return;
-    const far = Math.hypot(event.clientX - grip.x, event.clientY - grip.y) > SLIP;
-    if (!grip.ghost && far && grip.touch) return let_go();
-    if (!grip.ghost && !far) return;
-    grip.x = event.clientX;
-    grip.y = event.clientY;
-    if (!grip.ghost) lift();
-    follow(grip);
-  });
-  document.addEventListener("pointerup", (event) => {
-    if (grip?.ghost && event.pointerId === grip.id) {
-      const box = boxUnder(event.clientX, event.clientY);
-      if (box) layIn(box.dataset.box, grip.card);
-      document.addEventListener("click", swallow, { capture: true, once: true });
-      setTimeout(() => document.removeEventListener("click", swallow, { capture: true }), 50);
-    }
-    let_go();
-  });
-  document.addEventListener("pointercancel", let_go);
-  source.addEventListener("touchmove", (event) => grip?.ghost && event.preventDefault(), { passive: false });
-}
-
-// The click that ends a drag is not meant for what lies below.
-function swallow(event) {
-  event.stopPropagation();
-  event.preventDefault();
-}
-
-function boxUnder(x, y) {
-  return document.elementFromPoint(x, y)?.closest("[data-box]");
-}
-
-function follow({ ghost, x, y }) {
-  ghost.style.left = `${x}px`;
-  ghost.style.top = `${y}px`;
-  const over = boxUnder(x, y);
-  for (const box of form.querySelectorAll("[data-box]")) box.classList.toggle("over", box === over);
 }
 
 export function start() {
@@ -209,7 +184,8 @@ export function start() {
     button.addEventListener("click", () => {
       const name = button.dataset.put;
       if (picked?.card) layIn(name, picked.card);
-      else pick(picked?.field === name ? null : { field: name });
+      // A box that was only offered is now chosen.
+      else pick(picked?.field === name && !picked.offered ? null : { field: name });
     });
   }
   form.addEventListener("click", (event) => {
@@ -218,9 +194,17 @@ export function start() {
     event.preventDefault(); // a label would move on to its list
     layIn(box.dataset.box, picked.card);
   });
-  told.querySelector("[data-unpick]").addEventListener("click", () => pick(null));
+  told.querySelector("[data-unpick]").addEventListener("click", () => (picked?.box ? offerNext(picked.box) : pick(null)));
+  document.addEventListener("turn:stepped", () => pick(null));
+  document.addEventListener("turn:told", ({ detail }) => {
+    showOutlook(detail.odds);
+    if (detail.fields) pick(null);
+    if (detail.remark) announce(detail.remark);
+  });
   document.addEventListener("keydown", (event) => event.key === "Escape" && picked && pick(null));
   form.addEventListener("change", (event) => {
+    const march = event.target.name?.match(/^(moves\.\w+|orders)\.\d+(?=\.)/)?.[0];
+    latest = march ? `${march}.to` : latest;
     // A field that was waiting for a county waits no longer when its list was used instead.
     if (picked?.field === event.target.name) pick(null);
     else show();
@@ -229,14 +213,18 @@ export function start() {
     hand.addEventListener("click", (event) => {
       const card = event.target.closest("[data-card]")?.dataset.card;
       if (!card) return;
-      if (picked?.field && !picked.origin) layIn(picked.field, card);
+      if (picked?.field && !picked.origin && offers(picked.field, card)) layIn(picked.field, card);
       else pick(picked?.card === card ? null : { card });
     });
-    dragging(hand, (target) => target.closest("[data-card]")?.dataset.card);
-    dragging(map, (target) => {
-      const county = target.closest(".county")?.dataset.county;
-      const zoomed = map.classList.contains("zoomed");
-      return !zoomed && data.kind === "plan" && county in data.near ? county : undefined;
+    const carried = { nameOf, lifted: (card) => pick({ card }), dropped: layIn };
+    dragging(hand, { ...carried, cardOf: (target) => target.closest("[data-card]")?.dataset.card });
+    dragging(map, {
+      ...carried,
+      cardOf(target) {
+        const county = target.closest(".county")?.dataset.county;
+        const zoomed = map.classList.contains("zoomed");
+        return !zoomed && data.kind === "plan" && county in data.near ? county : undefined;
+      },
     });
   }
   // A button that nobody serves yet would swallow what a quick finger wants.

@@ -1,0 +1,59 @@
+"""What the script of the turn form knows and says."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from engine.kernel.core import Json
+from engine.wallenstein.words.names import county_name
+from games.boards.remarks import saving_words
+from games.boards.wallenstein.turn.form_parts import Form, instead
+from games.boards.wallenstein.turn.forms import other_cards
+
+
+def map_data(form: Form) -> Json:
+    """What the script on the page needs to know of the game."""
+    options, kind = form.decision.options, form.decision.kind
+    near: Json = {}
+    if kind == "plan":
+        near = options["counties"]
+    elif kind == "move":
+        near = {options["origin"]: list(options["targets"])}
+    return {
+        "kind": kind,
+        "near": near,
+        "cards": other_cards(form) if kind == "plan" else {},
+        "names": {county: county_name(county) for county in form.view["in_play"]},
+        "origin": options.get("origin"),
+    }
+
+
+def script_words() -> Json:
+    """What the script on the page says, in the reader's language."""
+    return {
+        "begin": _("Tap a county, then a box; or a box, then a county."),
+        "all_laid": _("Every box has its card. Check the plan, or press Ready."),
+        "begin_otherwise": _("You may choose on the map, too."),
+        "card_then_box": _("{card}: now choose a box."),
+        "box_then_county": _("{box}: tap a county or a card."),
+        "next_box": _("Next: {box}. Tap a county for it, or another box."),
+        "next_brief": _("Next: {box}."),
+        "tap": _("tap a county"),
+        "next_bid": _("Next: your bid. Tap a number or a county."),
+        "not_yours": _("{county} is not yours: only your own counties can be laid."),
+        "march_from": _("{county}: tap the neighbour its armies march to, or leave it."),
+        "move_from": _("{county}: tap your own neighbour its armies move to, or leave it."),
+        "put_here": _("{box}: put {card} here"),
+        "from_map": _("{box}: choose a card"),
+        "instead": instead(),
+        "fewer": _("One army fewer"),
+        "more": _("One army more"),
+        "all": _("all"),
+        "all_but": _("all but {number}"),
+        "up": _("Move choice {place} up"),
+        "down": _("Move choice {place} down"),
+        **saving_words(),
+        "offline": _("No connection. Your plan is kept in this browser and sent later."),
+        "not_saved": _("This could not be saved. Your plan is kept in this browser."),
+        "restored": _("This browser kept a plan of {time} that the server has not seen."),
+    }
