@@ -18,7 +18,7 @@ from games.boards import board_of
 from games.boards.in_short import ScoredRound
 from games.models import Game
 from games.names import names_of
-from games.read.luck_queries import reckoning
+from games.read.luck_queries import luck_of
 from games.read.luck_text import measures_told
 from games.read.timeline import Timeline, timeline
 
@@ -183,7 +183,7 @@ def _luck(viewer: Viewer) -> str:
     """The reader's luck in a line; nothing for somebody who looked on, or never fought."""
     if board_of(viewer.game.ruleset).tower is None:
         return ""
-    own = next((one for one in reckoning(viewer).fortunes if one.seat == viewer.letter), None)
+    own = next((one for one in luck_of(viewer).fortunes if one.seat == viewer.letter), None)
     if own is None or not own.stakes:
         return ""
     numbers = {

@@ -11,7 +11,7 @@ from engine.wallenstein.winter import WinterScored
 from games import access
 from games.models import Game, User
 from games.read.ending import Ending, ending, leaders, turning_point
-from games.read.luck_queries import reckoning
+from games.read.luck_queries import luck_of
 from tests.contract.toys.registered import TOYS, toys_known
 from tests.service.conftest import anna, bert, nothing_folded
 from tests.service.tables import NOBODY, again, play_out, started
@@ -120,7 +120,7 @@ def test_the_turning_point_is_told(over: Game, anna: User) -> None:
 
 
 def test_luck_is_told_in_a_line(over: Game, anna: User) -> None:
-    own = next(one for one in reckoning(access.viewer(over, anna)).fortunes if one.seat == "A")
+    own = next(one for one in luck_of(access.viewer(over, anna)).fortunes if one.seat == "A")
     words = end_of(over, anna).luck
     if not own.stakes:
         assert words == ""

@@ -118,7 +118,7 @@ def test_the_luck_of_a_game_that_is_over(anna: User, bert: User, stranger: Reade
     ]
     assert chances == fights
     # Each with the county it was about, and when.
-    thrown = {
+    decided = {
         moment.seq: next(m for m in line.moments[moment.seq :] if is_decided(m.event)).entry.payload
         for moment in line.moments
         if moment.entry.kind == "tower_thrown"
@@ -127,7 +127,7 @@ def test_the_luck_of_a_game_that_is_over(anna: User, bert: User, stranger: Reade
     assert named
     for seq, name in named:
         chapter = line.chapter_at(int(seq)).title
-        assert html.unescape(name) == f"{county_name(thrown[int(seq)]['county'])}, {chapter}"
+        assert html.unescape(name) == f"{county_name(decided[int(seq)]['county'])}, {chapter}"
     thrown = [e.seq for e in store.public_entries_of(game) if e.kind == "tower_thrown"]
     linked = {int(seq) for seq in re.findall(rf"/games/{game.pk}/audit/\?at=(\d+)#t\1", page)}
     # All but the first, which fills the tower.
