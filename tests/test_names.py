@@ -25,7 +25,6 @@ BEING_REBUILT = {
     "games/static/site/js/live.js",
     "games/static/site/js/turn/remarks.js",
     "games/static/site/js/turn/saving.js",
-    "templates/web/report.html",
 }
 # What is no name: comments and texts.
 NO_NAME = re.compile(r"""//[^\n]*|/\*.*?\*/|"[^"\n]*"|'[^'\n]*'""", re.DOTALL)

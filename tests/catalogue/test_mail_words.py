@@ -14,6 +14,7 @@ MEANT_AS_MAIL = re.compile(r"\b[Ll]etters?\b|\b(?:Brief|[A-ZÄÖÜ]\w*brief)(?:e
 # How the sentences begin that are about the alphabet.
 ALPHABET = (
     "A salt of your own is the SHA-256 of two lines: the 16 letters before the @",
+    "Choose a card for the box; or type the first letters of a county",
     "Letters, digits and the signs",
     "There is no page at this address. The link may be old, or a letter got lost.",
 )

@@ -15,7 +15,7 @@ from django.test import Client
 from engine.kernel.core import Seat
 from games.log import store
 from games.log.seals import seal, unseal
-from games.models import FoldedGame, LogEntry, User
+from games.models import FoldedGame, LogEntry, ReadChapter, User
 from games.services.play.advance import game_advance
 from tests.contract.toys.registered import HIGH_CARD
 from tests.contract.web_games import WebGame, browser_of
@@ -75,7 +75,8 @@ def write(row: LogEntry, sealed: bytes) -> None:
 
 
 def forget(table: WebGame) -> None:
-    """Nothing that was computed of the game is remembered."""
+    """Nothing that was computed of the game is remembered, nor what anybody has read of it."""
+    ReadChapter.objects.filter(game=table.game).delete()
     FoldedGame.objects.filter(game=table.game).delete()
     store.forget()
     caches["boards"].clear()
@@ -109,6 +110,7 @@ def compare(table: WebGame, holder: Seat) -> None:
         (staff, browser_of(staff)),
     ]
     own = table.address("table")
+    forget(table)
     once = [shown(table, *reader) for reader in readers]
     mine = read(table.browsers[holder], own)
     with twin(table, holder):

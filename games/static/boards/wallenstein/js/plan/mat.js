@@ -43,8 +43,8 @@ function forgetTip(name) {
 function showTips(tips) {
   for (const box of form.querySelectorAll("[data-box]")) {
     const tip = box.querySelector("[data-tip]");
-    const said = tips[box.dataset.box];
-    if (tip) Object.assign(tip, { textContent: said?.text ?? "", className: `tip ${said?.kind ?? ""}` });
+    const words = tips[box.dataset.box];
+    if (tip) Object.assign(tip, { textContent: words?.text ?? "", className: `tip ${words?.kind ?? ""}` });
   }
 }
 
