@@ -287,6 +287,9 @@ def _page(
         "said": answer,
         "text": turn_form.as_text(decision.kind, answer, language) if answer else "",
         "receipt": turn.receipt,
+        "waits_for": [
+            names[one.seat] for one in turn.position.waiting if one.seat != decision.seat
+        ],
         "changed": _is_changed(turn, answer),
         "saved_at": turn.saved.saved_at if turn.saved else None,
         "seen": turn.version,

@@ -196,6 +196,10 @@ def test_what_the_help_calls_by_name_is_called_so_on_the_page(
     seen = reader.get(table) + reader.get(turn)
     answer(game, anna)
     seen += reader.get(turn) + reader.get("/me/away/")
+    # Some of it there is only from the second season on.
+    answer(game, bert)
+    game_advance(game_id=game.pk)
+    seen += reader.get(f"{table}turn/{waiting(game).id}/")
     named = [
         name
         for page in ("wallenstein/planning", "house/deadlines")

@@ -20,6 +20,7 @@ from games.read import selectors
 from games.services.play.advance import game_advance
 from games.services.play.deadlines import game_pause
 from games.services.play.turns import answer_submit, draft_save
+from games.services.tables.seats import substitute_name
 from tests.play.tables import RULESET
 from tests.service.tables import again, answer, kinds, person, some_answer, started, waiting
 
@@ -475,3 +476,31 @@ def test_the_ranking_of_a_draft_is_a_form(annas: Client, anna: User) -> None:
     done = post(annas, game, "ready", ranking, decision=decision.id, kind="draft")
     assert done.status_code == 302
     assert store.load(again(game)).sealed[decision.id].answer == ranking
+
+
+def test_whoever_is_ready_is_told_so_once_and_for_whom_the_game_waits(
+    annas: Client, game: Game
+) -> None:
+    led = post(annas, game, "ready", plan_of(game))
+    page = page_of(annas.get(led["Location"]))
+    assert page.count("You may change it until the last player is") == 1
+    assert "Sealed." not in page.partition("<main")[2].partition('id="receipt"')[0]
+    assert "The game waits for bert." in page
+
+
+def test_whoever_comes_to_a_seat_is_not_offered_its_last_plan(
+    annas: Client, game: Game, anna: User, bert: User
+) -> None:
+    """Whoever comes to a seat reads no answer that was sealed there before."""
+    for player in (anna, bert):
+        answer(game, player)
+    game_advance(game_id=game.pk)
+    later = waiting(game).id
+    assert 'value="last"' in page_of(annas.get(path(game, later)))
+    carl = person("carl")
+    substitute_name(person=anna, game_id=game.pk, player=carl.username, why="holidays")
+    carls = Client()
+    carls.force_login(carl)
+    page = page_of(carls.get(path(game, later)))
+    assert 'name="boxes.combat_a"' in page
+    assert 'value="last"' not in page

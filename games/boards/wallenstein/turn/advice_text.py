@@ -142,7 +142,7 @@ def odds_words(odds: Odds) -> Json:
 
 def expected_words(expected: Expected) -> str:
     """How many cubes fall for either side in the long run, and why so many."""
-    attack, defence, peasants = (number_format(cubes, 1) for cubes in expected)
+    attack, defence, peasants = (number_format(round(cubes, 1), 1) for cubes in expected)
     numbers = {"attack": attack, "defence": defence, "peasants": peasants}
     if defence == peasants:
         return _("expected: you %(attack)s, peasants %(peasants)s") % numbers

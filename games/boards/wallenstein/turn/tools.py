@@ -54,7 +54,8 @@ def as_before(last: Json, check: Check, name: BoxName) -> ToolResult:
     for action in list(mapping_of(plan.get("moves"))):
         if plan["boxes"].get(action) not in COUNTIES:
             del plan["moves"][action]
-    named = list(dict.fromkeys(filter(None, map(name, left))))
+    called = (_("Bid") if field == "bid" else name(field) for field in left)
+    named = list(dict.fromkeys(filter(None, called)))
     if not named:
         return ToolResult(plan, _("As last season."))
     return ToolResult(plan, _("As last season, but for: %(boxes)s.") % {"boxes": ", ".join(named)})
