@@ -329,6 +329,10 @@ class MapPart(Protocol):
         """Tells of every place."""
 
     @property
+    def specimen_template(self) -> str:
+        """Draws what `specimen` gives."""
+
+    @property
     def styles(self) -> Sequence[str]:
         """Style sheets of a page with the map."""
 
@@ -350,6 +354,9 @@ class MapPart(Protocol):
 
     def picture(self, view: Json, language: str, names: Names) -> Any:
         """The map of a position, for its template."""
+
+    def specimen(self) -> Any:
+        """The map of a game that nobody here plays, for those who have none yet."""
 
     def painted(self, view: Json, language: str) -> Picture:
         """The same as a picture for letters."""

@@ -29,10 +29,9 @@ class MyGames:
     finished: Page[Game]
 
     @property
-    def none_at_all(self) -> bool:
-        """Whether there is nothing to list."""
-        lists = (self.waiting, self.running, self.paused, self.tables, self.finished)
-        return not any(lists)
+    def nothing_going_on(self) -> bool:
+        """Whether there is nothing to play, now or soon."""
+        return not any((self.waiting, self.running, self.paused, self.tables))
 
 
 def my_games(person: User, page: str = "1") -> MyGames:
@@ -61,6 +60,11 @@ def my_games(person: User, page: str = "1") -> MyGames:
         tables=[g for g in games if g.status == Game.Status.LOBBY],
         finished=finished,
     )
+
+
+def is_new_to_games(person: User) -> bool:
+    """Whether somebody has not played a game to its end yet."""
+    return not person.seats.filter(game__status=Game.Status.FINISHED).exists()
 
 
 def _to_plan(person: User, paused: list[Game]) -> frozenset[str]:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import secrets
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
+from urllib.parse import urlencode
 
 from django import template
 from django.conf import settings
+from django.http import HttpRequest
 from django.template import Context
 from django.templatetags.static import static
 from django.urls import reverse
@@ -29,6 +31,9 @@ from games.web.requests import way_back
 
 register = template.Library()
 
+# Addresses that are keys are told to nobody, not even to our own pages.
+KEYS: Final = ("/t/", "/mail/off/", "/demo/")
+
 
 @register.simple_tag(takes_context=True)
 def same_page(context: Context) -> str:
@@ -36,6 +41,26 @@ def same_page(context: Context) -> str:
     request = context.get("request")
     if request is None:
         return reverse("home")
+    return request.get_full_path() if request.method == "GET" else way_back(request)
+
+
+@register.simple_tag(takes_context=True)
+def entrance(context: Context, door: str) -> str:
+    """Where one signs in or up, and is led back from to the page one was on."""
+    request = context.get("request")
+    address = reverse(door)
+    goal = _led_back_to(request) if request else ""
+    return f"{address}?{urlencode({'next': goal})}" if goal else address
+
+
+def _led_back_to(request: HttpRequest) -> str:
+    """The page to come back to; none where that is the first page anyhow, or a key."""
+    here = request.resolver_match.view_name if request.resolver_match else ""
+    if here.startswith("account_"):
+        # From one door to the other: still on the way to where one wanted to go.
+        return request.POST.get("next", "") or request.GET.get("next", "")
+    if here == "home" or request.path.startswith(KEYS):
+        return ""
     return request.get_full_path() if request.method == "GET" else way_back(request)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -10,16 +12,18 @@ from django.utils.translation import check_for_language
 from django.views.decorators.http import require_POST
 from django.views.i18n import set_language
 
+from games.boards import board_of
 from games.models import User
 from games.read import listings
 from games.read.change_feed import pulses_of
 from games.web.live import MOST_GAMES
+from games.web.lobby import rulesets
 
 
 def home(request: HttpRequest) -> HttpResponse:
     """My games, those that wait for me first; for a stranger, what this is."""
     if not request.user.is_authenticated:
-        return render(request, "web/welcome.html")
+        return render(request, "web/welcome.html", _picture())
     mine = listings.my_games(request.user, request.GET.get("page", "1"))
     alive = [*mine.waiting, *mine.running, *mine.paused, *mine.tables][:MOST_GAMES]
     pulses = pulses_of([game.pk for game in alive])
@@ -29,6 +33,12 @@ def home(request: HttpRequest) -> HttpResponse:
         "alive": [(game, pulses[game.pk]) for game in alive],
     }
     return render(request, "web/home.html", context)
+
+
+def _picture() -> dict[str, Any]:
+    """What one sees of a game before one has any; drawn only where no copy is kept."""
+    board = board_of(rulesets()[0][0])
+    return {"board": board, "specimen": board.map.specimen if board.map else None}
 
 
 @require_POST

@@ -34,6 +34,7 @@ urlpatterns = [
     path("language/", home.language, name="language"),
     path("live/pulse/", live.pulse, name="live-pulse"),
     path("live/stream/", live.stream, name="live-stream"),
+    path("play/", wizard.play_now, name="play-now"),
     path("tables/", lobby.lobby, name="lobby"),
     path("tables/new/", wizard.new_table, name="new-table"),
     path("tables/new/preview/", wizard.preview, name="new-table-preview"),

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games.boards import chapter_words
+from engine.registry import newest
+from games.boards import board_of, chapter_words
 from games.errors import Refused
 from games.read.schedule_text import pace_in_words
-from games.services.tables.lobby import game_create
+from games.services.tables.lobby import bots_game_start, game_create
+from games.web.lobby import rulesets
 from games.web.once import once
 from games.web.requests import me, table_address
 from games.web.typed_again import signed_in
@@ -35,6 +39,21 @@ def new_table(request: HttpRequest) -> HttpResponse:
         form.add_error(FIELD_OF.get(refusal.code), refusal.message)
         return _page(request, form)
     messages.success(request, _("The table is made, and you sit on the first seat."))
+    return redirect(table_address(game))
+
+
+@require_http_methods(["GET", "POST"])
+def play_now(request: HttpRequest) -> HttpResponse:
+    """One button, and a game against bots begins; whoever has no account makes one first."""
+    if not request.user.is_authenticated:
+        return redirect_to_login(request.path, reverse("account_signup"))
+    first = rulesets()[0][0]
+    if request.method == "GET":
+        context = {"bots": max(newest(first).seats) - 1, "board": board_of(first)}
+        return render(request, "web/play_now.html", context)
+    person = me(request)
+    game = once(request, lambda: bots_game_start(person=person, ruleset=first).pk)
+    messages.success(request, _("The game has begun. Plan your first season whenever you like."))
     return redirect(table_address(game))
 
 

@@ -15,6 +15,7 @@ from games.boards import chapter_words_of_all, wording_of
 from games.boards.bots import bots_of
 from games.boards.chapters import ChapterWords
 from games.models import Game, User
+from games.read.listings import is_new_to_games
 from games.read.schedule_text import weekday_names
 from games.schedule import LONGEST_HOURS, Schedule, schedule_of
 from games.web import zones
@@ -45,7 +46,7 @@ class NewGameForm(forms.Form):
     ruleset = forms.ChoiceField(label=_("Game"))
     players = forms.TypedChoiceField(label=_("Players"), coerce=int)
     bots = forms.TypedChoiceField(
-        label=_("Bots among them"),
+        label=_("Of these, bots"),
         coerce=int,
         help_text=_("You can put bots on free seats later, too."),
     )
@@ -229,16 +230,18 @@ def _bots(listed: list[tuple[str, str]]) -> list[tuple[str, str]]:
 
 
 def defaults(person: User) -> dict[str, Any]:
-    """A game most groups would enjoy."""
+    """A game most groups would enjoy; for somebody's first ones a table that can begin at once."""
     schedule, first = Schedule(), rulesets()[0][0]
+    players, bot = max(newest(first).seats), stand_in(first) or ""
+    alone = bool(bot) and is_new_to_games(person)
     return {
         "name": _now("%s’s game") % person.get_username(),
         "ruleset": first,
-        "players": max(newest(first).seats),
-        "bots": 0,
-        "bot": stand_in(first) or "",
+        "players": players,
+        "bots": players - 1 if alone else 0,
+        "bot": bot,
         "visibility": Game.Visibility.PUBLIC,
-        "pace": "hours",
+        "pace": "none" if alone else "hours",
         "hours": schedule.hours,
         "at": schedule.at,
         "zone": person.time_zone,

@@ -175,11 +175,25 @@ def plan_season(page: Page, *, phone: bool, by_map: int | None = None) -> None:
 
 
 def moved_on(page: Page) -> None:
-    """Press Ready, and be led to the table until something is asked again."""
-    page.get_by_role("button", name="Ready").click()
-    expect(page.locator("#summary li")).to_have_text([])
-    page.wait_for_url(re.compile("/games/[a-z0-9]+/$"))
+    """Press Ready, and be at the table when something is asked again."""
+    _ready(page)
+    if "/turn/" in page.url:
+        page.get_by_role("link", name="Table", exact=True).click()
     until_asked(page)
+
+
+def led_on(page: Page) -> None:
+    """Press Ready after a choice on the way, and be led to what is asked next."""
+    _ready(page)
+    assert "/turn/" in page.url
+    served(page)
+
+
+def _ready(page: Page) -> None:
+    """Press Ready, and be led to the table, or past the page between two questions to the next."""
+    asked = page.url.partition("?")[0]
+    page.get_by_role("button", name="Ready").click()
+    page.wait_for_url(lambda url: not url.startswith(asked) and not url.endswith("/turn/"))
 
 
 def until_asked(page: Page) -> None:
@@ -191,7 +205,7 @@ def until_asked(page: Page) -> None:
 def sign_up(window: Visitor, name: str) -> Page:
     """From the first page to an account."""
     page = window.open("/")
-    page.get_by_role("link", name="Start playing").click()
+    page.get_by_role("link", name="Sign up").click()
     page.fill("[name=username]", name)
     page.fill("[name=email]", f"{name}@example.org")
     page.fill("[name=password1]", "a horse and a tower")
@@ -212,7 +226,7 @@ def make_game(page: Page, ruleset: str = RULESET, **answers: str) -> None:
     page.check("[name=pace][value=none]")
     for name, value in answers.items():
         page.check(f'[name="{ruleset}:{name}"][value="{value}"]')
-    page.get_by_role("button", name="Make the game").click()
+    page.get_by_role("button", name="Create the game").click()
     page.get_by_role("button", name="Start the game").click()
     # A table that still fills has no such heading.
     expect(page.locator("#now-heading")).to_be_visible()

@@ -56,7 +56,7 @@ def test_a_game_is_made_on_one_page(visit: Visit, anna: User, javascript: bool) 
     else:
         expect(page.locator("[name=hours]")).to_be_visible()
     page.fill("[name=at]", "21:30")
-    page.get_by_role("button", name="Make the game").click()
+    page.get_by_role("button", name="Create the game").click()
     page.wait_for_url(re.compile("/games/"))
     expect(page.locator(".say.success")).to_contain_text("The table is made")
     page.get_by_role("button", name="Start the game").click()

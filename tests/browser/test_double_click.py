@@ -111,7 +111,7 @@ def test_one_table_is_made(visit: Visit, anna: User) -> None:
     page = opened(visit, anna, "/tables/new/").page
     sent: list[str] = []
     page.on("request", lambda request: sent.append(request.url) if is_form(request) else None)
-    click_twice(page.get_by_role("button", name="Make the game"), APART[1])
+    click_twice(page.get_by_role("button", name="Create the game"), APART[1])
     expect(page.locator("#messages")).to_contain_text("The table is made")
     assert Game.objects.count() == 1
     # The server would make one even of two: here the browser asked for one.
@@ -122,11 +122,11 @@ def test_who_comes_back_may_send_a_form_again(visit: Visit, anna: User) -> None:
     window = visit()
     window.sign_in(anna)
     page = window.open("/tables/new/")
-    page.get_by_role("button", name="Make the game").click()
+    page.get_by_role("button", name="Create the game").click()
     expect(page.locator("#messages")).to_contain_text("The table is made")
     page.go_back()
     page.get_by_label("Name of the game").fill("Another")
-    page.get_by_role("button", name="Make the game").click()
+    page.get_by_role("button", name="Create the game").click()
     expect(page.locator("h1")).to_have_text("Another")
     assert Game.objects.count() == 2
 
@@ -147,7 +147,7 @@ def test_a_form_whose_answer_leads_nowhere_may_be_sent_again(visit: Visit, anna:
     page.route("**/tables/new/", nothing)
     window.open("/tables/new/")
     stop_the_clock(page)
-    make = page.get_by_role("button", name="Make the game")
+    make = page.get_by_role("button", name="Create the game")
     make.click()
     until(lambda: len(sent) == 1, page)
     expect(make).to_have_attribute("aria-busy", "true")

@@ -48,7 +48,7 @@ def make_table(page: Page, ruleset: str) -> Game:
     page.select_option("[name=bots]", "1")
     page.check("[name=bot][value=random]")
     page.check("[name=pace][value=none]")
-    page.get_by_role("button", name="Make the game").click()
+    page.get_by_role("button", name="Create the game").click()
     expect(page.get_by_role("button", name="Start the game")).to_be_visible()
     return Game.objects.get()
 

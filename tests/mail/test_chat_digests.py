@@ -50,10 +50,10 @@ def test_what_is_said_in_half_an_hour_comes_in_one_letter(
     says(bert, game, "I do.")
     assert sorted(digests()) == ["anna", "cora"]
     deliver_due()
-    assert not [m for m in mail.outbox if m.subject.startswith("New talk")]
+    assert not [m for m in mail.outbox if m.subject.startswith("New messages")]
     at(START + timedelta(minutes=10) + PATIENCE)
     deliver_due()
-    bodies = {m.to[0]: m.body for m in mail.outbox if m.subject == "New talk at Prague"}
+    bodies = {m.to[0]: m.body for m in mail.outbox if m.subject == "New messages in Prague"}
     assert set(bodies) == {anna.address, cora.address}
     assert "Who holds Baden?" not in bodies[anna.address]
     assert "I do." in bodies[anna.address]

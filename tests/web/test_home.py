@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -14,6 +15,7 @@ from django.test import RequestFactory
 from django.views.defaults import bad_request, permission_denied, server_error
 
 from games import clock
+from games.boards.wallenstein.map.picture import grounds
 from games.models import Game, Seat, User
 from games.read import listings
 from games.services.play.deadlines import game_pause
@@ -28,6 +30,16 @@ def test_a_stranger_is_told_what_this_is_and_shown_one_way_in(stranger: Reader) 
     assert "played over days instead of hours" in page
     assert page.count('class="button primary"') == 1
     assert 'href="/accounts/signup/"' in page
+    for way in ("Play now against bots", "Watch a game", "Learn in five minutes"):
+        assert way in page
+
+
+def test_the_first_page_shows_the_real_map(stranger: Reader) -> None:
+    page = stranger.get("/")
+    printed = {line.text for ground in grounds() for line in ground.lines}
+    shown = set(re.findall(r'<text x="\d+" y="\d+">([^<]+)</text>', page))
+    assert printed <= shown
+    assert "Hessen" not in shown
 
 
 def test_the_first_page_and_all_it_needs_stays_under_100_kb(stranger: Reader) -> None:
@@ -91,6 +103,14 @@ def test_somebody_new_is_led_to_tables(anna: User) -> None:
     page = Reader(anna).get("/")
     assert "No games yet" in page
     assert 'href="/tables/new/"' in page
+    assert 'action="/play/"' in page
+
+
+def test_whoever_has_only_played_before_is_led_on_too(anna: User) -> None:
+    play_out(started(anna, name="Long over"), anna)
+    page = Reader(anna).get("/")
+    assert "Nothing is going on" in page
+    assert '<details class="past" open>' in page
 
 
 @pytest.mark.parametrize("path", ["/", "/tables/", "/rules/"])

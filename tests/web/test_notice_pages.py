@@ -130,7 +130,7 @@ def test_the_post_says_what_became_of_each_notice_and_is_mine_alone(anna: User, 
     page = reader.get("/me/post/")
     assert page.count("accepted by mail server") == 1
     assert "Prague" not in page
-    assert "Post about The Siege" in reader.get(f"/me/post/?game={game.pk}")
+    assert "Delivery log of The Siege" in reader.get(f"/me/post/?game={game.pk}")
     assert "Nothing yet." in reader.get(f"/me/post/?game={other.pk}")
     assert f"/me/post/?game={game.pk}" in reader.get(f"/games/{game.pk}/")
     OutboxRow.objects.filter(user=anna).update(state="given_up", last_error="SMTPDataError")

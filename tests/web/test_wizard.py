@@ -13,6 +13,7 @@ from engine.registry import RULESETS, by_version
 from games.models import Game, User
 from games.web.wizard_form import NewGameForm
 from tests.contract.toys.registered import PRESS
+from tests.service.tables import play_out, started
 from tests.web.pages import Reader
 
 DEFAULTS = {
@@ -37,10 +38,17 @@ def test_the_button_alone_makes_a_sensible_game(anna: User) -> None:
     assert game.host == anna
     assert game.players == 5
     assert game.options == DEFAULTS
-    assert game.schedule["kind"] == "hours"
+    assert [seat.bot for seat in game.seats.all()] == ["", *["marshal"] * 4]
+    assert game.schedule["kind"] == "none"
     assert game.schedule["hours"] == 48
     assert game.schedule["reminders"] == [24, 4]
     assert game.lateness == Game.Lateness.DRAFT
+
+
+def test_whoever_has_played_is_offered_a_table_for_people(anna: User) -> None:
+    play_out(started(anna), anna)
+    first = NewGameForm(person=anna).initial
+    assert (first["players"], first["bots"], first["pace"], first["hours"]) == (5, 0, "hours", 48)
 
 
 def test_every_answer_is_heeded(anna: User) -> None:
@@ -83,7 +91,7 @@ def test_each_option_says_what_it_means(anna: User) -> None:
     page = Reader(anna).get("/tables/new/")
     assert "Players pick counties one after the other" in page
     assert "The season pauses wherever a plan is silent" in page
-    assert "A season takes at most 48 hours" in page
+    assert "No deadline" in page
 
 
 def test_l_1_and_e_8_what_is_a_house_value_is_said_before_it_is_chosen(anna: User) -> None:
@@ -161,9 +169,11 @@ def test_a_game_without_bots_is_offered_none(
     known = re.search(r'<script id="bots-by-game" type="application/json">(.*?)</script>', page)
     assert known
     assert json.loads(known[1])[PRESS.key] == []
-    asked = {"ruleset": PRESS.key, "players": "2"}
+    asked = {"ruleset": PRESS.key, "players": "2", "bots": "0"}
     # Without a script everything is offered, and what cannot be is refused where it was chosen.
-    refused = Reader(anna).post("/tables/new/", filled_in(anna, **asked, bots="1"), status=422)
+    refused = Reader(anna).post(
+        "/tables/new/", filled_in(anna, **{**asked, "bots": "1"}), status=422
+    )
     assert "No bot plays this game." in refused
     late = filled_in(anna, **asked, lateness="stand_in")
     assert "none can stand in" in Reader(anna).post("/tables/new/", late, status=422)

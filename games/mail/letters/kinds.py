@@ -38,7 +38,7 @@ SUBJECTS: Final = {
     "player_replaced": gettext_lazy("Another player in %s"),
     "substitute_gone": gettext_lazy("Nobody stands in any more in %s"),
     "host_changed": gettext_lazy("You are the host of %s now"),
-    "chat_digest": gettext_lazy("New talk at %s"),
+    "chat_digest": gettext_lazy("New messages in %s"),
     "game_forked": gettext_lazy("%s rests and goes on elsewhere"),
     "fork_began": gettext_lazy("%s goes on from an earlier step"),
 }

@@ -86,6 +86,25 @@ def game_create(
     return game
 
 
+def bots_game_start(*, person: User, ruleset: str) -> Game:
+    """A game of one person against bots, which begins at once and hurries nobody."""
+    bot = stand_in(ruleset)
+    if bot is None:
+        raise Refused("unknown_bot", _("No bot plays this game."))
+    players = max(newest(ruleset).seats)
+    with transaction.atomic():
+        game = game_create(
+            host=person,
+            name=_("%s against bots") % person.get_username(),
+            ruleset=ruleset,
+            players=players,
+            visibility=Game.Visibility.UNLISTED,
+            schedule={"kind": "none"},
+            bots=(bot,) * (players - 1),
+        )
+        return game_start(person=person, game_id=game.id)
+
+
 def _require_lateness(ruleset: str, lateness: str) -> None:
     """Let a table have only a policy for late players that it can carry out."""
     if lateness not in Game.Lateness.values:

@@ -19,6 +19,7 @@ from games.boards.wallenstein.map.counties import CountyPanel, county_panel
 from games.boards.wallenstein.map.miniature import miniature
 from games.boards.wallenstein.map.painting import paint
 from games.boards.wallenstein.map.picture import NEUTRAL, MapPicture, county_pictures, map_picture
+from games.boards.wallenstein.map.specimen import Specimen, specimen
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -45,6 +46,7 @@ class WallensteinMap:
 
     template: str = "boards/wallenstein/map.html"
     places_template: str = "boards/wallenstein/counties.html"
+    specimen_template: str = "boards/wallenstein/specimen.html"
     styles: Sequence[str] = ("boards/wallenstein/css/map.css",)
     table_scripts: Sequence[str] = (f"{SCRIPTS}/map.js", f"{SCRIPTS}/places.js")
     report_scripts: Sequence[str] = (f"{SCRIPTS}/map.js", f"{SCRIPTS}/map_report.js")
@@ -54,6 +56,10 @@ class WallensteinMap:
     def picture(self, view: Json, language: str, names: Names) -> MapPicture:
         """The map of a position, for its template."""
         return map_picture(view, language, names)
+
+    def specimen(self) -> Specimen:
+        """The map of a game that nobody here plays, for those who have none."""
+        return specimen()
 
     def painted(self, view: Json, language: str) -> Picture:
         """The same as a picture for letters."""
