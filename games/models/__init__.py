@@ -9,7 +9,7 @@ from games.models.mail import InboundMail
 from games.models.outbox import OutboxRow
 from games.models.people import Absence, ApiToken, IdempotencyKey, User
 from games.models.reading import ReadChapter
-from games.models.talk import ChatMessage, GameNote
+from games.models.talk import ChatMessage, GameNote, TalkRead
 from games.models.trust import (
     CountedGame,
     KeptArchive,
@@ -48,6 +48,7 @@ __all__ = [
     "SignedHead",
     "SignedReceipt",
     "SigningKey",
+    "TalkRead",
     "TowerTally",
     "User",
     "Webhook",

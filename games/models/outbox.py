@@ -46,7 +46,7 @@ class OutboxRow(models.Model):
 
     class State(models.TextChoices):
         WAITING = "waiting", _("waiting")
-        SENT = "sent", _("handed over")
+        SENT = "sent", _("delivered")
         GIVEN_UP = "given_up", _("given up")
         # A letter nobody asked for, kept in case the channel fails that was asked for.
         SPARE = "spare", _("kept in case another channel fails")

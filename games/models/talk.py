@@ -38,6 +38,23 @@ class ChatMessage(models.Model):
         return f"{self.game_id} {self.channel} #{self.pk}"
 
 
+class TalkRead(models.Model):
+    """How far a player has read what is said at a table."""
+
+    game = models.ForeignKey("games.Game", on_delete=models.CASCADE, related_name="+")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    # The newest message they have seen, by its number: messages are never renumbered.
+    upto = models.BigIntegerField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["game", "user"], name="read_once_per_person_and_game")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id} {self.user_id} #{self.upto}"
+
+
 class GameNote(models.Model):
     """What a player wants to remember about a game; theirs alone, and sealed."""
 

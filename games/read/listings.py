@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -10,7 +11,7 @@ from django.db.models import Prefetch, QuerySet
 
 from games.access import Person
 from games.models import GOING_ON, Game, Seat, User
-from games.read import selectors
+from games.read import selectors, talk
 from games.read.referee_log import goes_on_at
 
 PAST: Final = 20
@@ -27,6 +28,8 @@ class MyGames:
     to_plan: frozenset[str]
     tables: list[Game]
     finished: Page[Game]
+    # How much was said at each that I have not read.
+    unread: Mapping[str, int]
 
     @property
     def nothing_going_on(self) -> bool:
@@ -59,7 +62,12 @@ def my_games(person: User, page: str = "1") -> MyGames:
         to_plan=_to_plan(person, paused),
         tables=[g for g in games if g.status == Game.Status.LOBBY],
         finished=finished,
+        unread=talk.unread(person, [g.pk for g in (*games, *finished) if _sits_at(person, g)]),
     )
+
+
+def _sits_at(person: User, game: Game) -> bool:
+    return any(person.pk in (seat.user_id, seat.substitute_id) for seat in game.seats.all())
 
 
 def is_new_to_games(person: User) -> bool:

@@ -58,6 +58,18 @@ def games_waiting_for(person: Person, status: str = Game.Status.RUNNING) -> Quer
     return Game.objects.filter(Exists(asked), status=status)
 
 
+def number_waiting_for(person: User) -> int:
+    """How many games wait for a person; asked by every page, so it begins at their own seats."""
+    asked = OpenDecision.objects.filter(
+        game=OuterRef("game"), letter=OuterRef("letter"), sealed_seq__isnull=True, optional=False
+    )
+    own, lent = (
+        seats.filter(Exists(asked), game__status=Game.Status.RUNNING).order_by().values("game")
+        for seats in (person.seats, person.substitutes_for)
+    )
+    return own.union(lent).count()
+
+
 def games_filtered(
     person: Person,
     *,

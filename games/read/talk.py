@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from django.db.models import QuerySet
+from collections.abc import Collection
+
+from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
-from games.access import Viewer
+from games.access import Person, Viewer
 from games.errors import NotAllowed
 from games.log.seals import unseal
-from games.models import ChatMessage, Game, GameNote, User
+from games.models import ChatMessage, Game, GameNote, TalkRead, User
 
 TABLE, GALLERY = ChatMessage.Channel.PLAYERS, ChatMessage.Channel.SPECTATORS
 
@@ -42,6 +45,23 @@ def may_write(viewer: Viewer, channel: str) -> bool:
 def messages(game: Game, channel: str) -> QuerySet[ChatMessage]:
     """What was said in a channel, oldest first; what was hidden comes without its text."""
     return ChatMessage.objects.filter(game=game, channel=channel).select_related("author")
+
+
+def number_unread(viewer: Viewer, person: Person) -> int:
+    """How much was said at a table since one of its players last looked."""
+    if viewer.seat is None or not person.is_authenticated:
+        return 0
+    return unread(person, [viewer.game.pk]).get(viewer.game.pk, 0)
+
+
+def unread(person: User, games: Collection[str]) -> dict[str, int]:
+    """The same for some games a person plays, by game; those with nothing new are left out."""
+    read = TalkRead.objects.filter(user=person, game=OuterRef("game")).values("upto")
+    newer = ChatMessage.objects.filter(
+        game__in=games, channel=TABLE, pk__gt=Coalesce(Subquery(read), 0), hidden_at__isnull=True
+    ).exclude(author=person)
+    counted = newer.order_by().values_list("game").annotate(Count("pk"))
+    return dict(counted)
 
 
 def note_of(game: Game, person: User) -> tuple[str, int]:

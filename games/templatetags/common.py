@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Final
 from urllib.parse import urlencode
@@ -24,6 +25,7 @@ from games.boards import board_of, chapter_words, wording_of
 from games.boards.bots import bot_title
 from games.models import Game, Seat, User
 from games.names import chapter_name, name_of
+from games.read import selectors
 from games.read.schedule_text import pace_in_brief, pace_in_words
 from games.schedule import schedule_of
 from games.web.once import MARK
@@ -64,6 +66,13 @@ def _led_back_to(request: HttpRequest) -> str:
     return request.get_full_path() if request.method == "GET" else way_back(request)
 
 
+@register.simple_tag(takes_context=True)
+def games_waiting(context: Context) -> int:
+    """How many games wait for the reader."""
+    person = getattr(context.get("request"), "user", None)
+    return selectors.number_waiting_for(person) if isinstance(person, User) else 0
+
+
 @register.simple_tag
 def once() -> str:
     """The mark by which a form is known when it is sent a second time."""
@@ -84,6 +93,12 @@ def moment(
     """A moment in the reader's zone; strangers are told which zone that is."""
     known = getattr(context.get("user"), "is_authenticated", False)
     return {"when": when, "form": form, "stranger": not known, "zone": zone or not known}
+
+
+@register.filter
+def of(numbers: Mapping[str, int] | str, key: str) -> int:
+    """The number of one of many; none where there are no numbers, as on lists that are not mine."""
+    return numbers.get(key, 0) if isinstance(numbers, Mapping) else 0
 
 
 @register.filter

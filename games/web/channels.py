@@ -16,7 +16,7 @@ from games.net import outbound
 from games.notify import destinations, push
 from games.services.post import webhooks
 from games.web.notices import NewHook, NewService, page
-from games.web.requests import me
+from games.web.requests import me, next_page
 
 
 @login_required
@@ -28,7 +28,7 @@ def browser_add(request: HttpRequest) -> HttpResponse:
     name = request.POST.get("name", "") or _("A browser")
     destinations.browser_add(person=me(request), name=name, subscription=checked)
     messages.success(request, _("Notices go to this browser from now on."))
-    return redirect("my-notices")
+    return redirect(next_page(request) if request.POST.get("next") else "my-notices")
 
 
 @login_required

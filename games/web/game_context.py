@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 from urllib.parse import urlencode
@@ -13,28 +14,44 @@ from engine.kernel.core import Seat
 from games.access import Viewer
 from games.boards import board_of
 from games.language import spoken
-from games.models import GOING_ON
+from games.models import GOING_ON, Game
+from games.read import talk
 from games.read.change_feed import pulse_of
 from games.read.referee_log import goes_on_at
 from games.read.unread import unread_story
 from games.web.requests import invite_of
 
 
+@dataclass(frozen=True)
+class MyQuestions:
+    """What a game asks a viewer: the first question, and the first that the game waits for."""
+
+    first: str = ""
+    pressing: str = ""
+    running: bool = False
+
+    @property
+    def calling(self) -> bool:
+        """Whether it is the viewer's turn."""
+        return self.running and bool(self.pressing)
+
+
 def about_game(
-    request: HttpRequest, viewer: Viewer, asked: Sequence[str] | None = None
+    request: HttpRequest, viewer: Viewer, asked: MyQuestions | None = None
 ) -> dict[str, Any]:
     """For the navigation, the news and every link of a page about a game.
 
     A page that knows what the viewer is `asked` spares a question to the database.
     """
     game = viewer.game
-    open_now = viewer.letter is not None and game.status in GOING_ON
-    questions = (_my_questions(viewer) if asked is None else asked) if open_now else ()
+    mine = questions_to(viewer) if asked is None else asked
     return {
         "game": game,
         "board": board_of(game.ruleset),
         "viewer": viewer,
-        "my_question": next(iter(questions), ""),
+        "my_question": mine.first,
+        "my_turn": mine.calling,
+        "unread_talk": talk.number_unread(viewer, request.user),
         "pulse": pulse_of(game),
         "goes_on_at": goes_on_at(game),
         # Asked for only by pages that show it.
@@ -67,6 +84,15 @@ def ways_on(request: HttpRequest) -> dict[str, str]:
     }
 
 
-def _my_questions(viewer: Viewer) -> Sequence[str]:
-    mine = viewer.game.open_decisions.filter(letter=viewer.letter)
-    return list(mine.order_by("optional", "pk").values_list("decision", flat=True))
+def questions_to(viewer: Viewer) -> MyQuestions:
+    """What a game that goes on asks a viewer now."""
+    if viewer.letter is None or viewer.game.status not in GOING_ON:
+        return MyQuestions()
+    asked = viewer.game.open_decisions.filter(letter=viewer.letter).order_by("optional", "pk")
+    open_now = list(asked.values_list("decision", "optional", "sealed_seq"))
+    pressing = (one for one, optional, sealed in open_now if not optional and sealed is None)
+    return MyQuestions(
+        first=next((one for one, _optional, _sealed in open_now), ""),
+        pressing=next(pressing, ""),
+        running=viewer.game.status == Game.Status.RUNNING,
+    )

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.templatetags.static import static
+from django.urls import reverse
 from django.utils.translation import check_for_language
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_GET, require_POST
 from django.views.i18n import set_language
 
 from games.boards import board_of
+from games.boards.palette import colours
 from games.models import User
 from games.read import listings
 from games.read.change_feed import pulses_of
 from games.web.live import MOST_GAMES
 from games.web.lobby import rulesets
+
+ICON_SIZES: Final = (192, 512)
 
 
 def home(request: HttpRequest) -> HttpResponse:
@@ -39,6 +43,30 @@ def _picture() -> dict[str, Any]:
     """What one sees of a game before one has any; drawn only where no copy is kept."""
     board = board_of(rulesets()[0][0])
     return {"board": board, "specimen": board.map.specimen if board.map else None}
+
+
+@require_GET
+def manifest(_: HttpRequest) -> HttpResponse:
+    """What a phone or a desk needs to keep the site as an app; the same for everybody."""
+    icons = [(f"site/icons/{size}.png", size, "any") for size in ICON_SIZES]
+    icons.append(("site/icons/maskable.png", max(ICON_SIZES), "maskable"))
+    described = {
+        "id": "/",
+        "name": "Wallenstein by Post",
+        "short_name": "Wallenstein",
+        "start_url": reverse("home"),
+        "scope": reverse("home"),
+        "display": "standalone",
+        "background_color": colours()["paper"],
+        "theme_color": colours()["accent"],
+        "icons": [
+            {"src": static(file), "sizes": f"{size}x{size}", "type": "image/png", "purpose": use}
+            for file, size, use in icons
+        ],
+    }
+    answer = JsonResponse(described, content_type="application/manifest+json")
+    answer["Cache-Control"] = "max-age=3600"
+    return answer
 
 
 @require_POST

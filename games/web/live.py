@@ -15,11 +15,11 @@ from django.views.decorators.http import require_GET
 
 from games import access
 from games.errors import Refused
-from games.models import Game
-from games.read import talk
+from games.models import Game, User
+from games.read import selectors, talk
 from games.read.change_feed import Pulses, Watch, pulses_of, talk_name
 from games.read.news import news_since
-from games.web.game_context import ways_on
+from games.web.game_context import questions_to, ways_on
 from games.web.places import Places, Reader
 from games.web.requests import address_of, game_named, games_asked_for
 
@@ -117,4 +117,8 @@ def news(request: HttpRequest, game: str) -> HttpResponse:
         raise Refused("bad_since", _("Since when? A number of the log is needed."))
     recent_news = news_since(viewer, int(since), request.LANGUAGE_CODE)
     seen = {"game": viewer.game, "news": recent_news, "fresh": "fresh" in request.GET}
-    return render(request, "web/news.html", {**seen, **ways_on(request)})
+    answer = render(request, "web/news.html", {**seen, **ways_on(request)})
+    if isinstance(request.user, User):
+        answer["X-Waiting"] = str(selectors.number_waiting_for(request.user))
+        answer["X-My-Turn"] = "yes" if questions_to(viewer).calling else "no"
+    return answer

@@ -23,7 +23,7 @@ from games.models import GOING_ON, Game
 from games.names import names_of
 from games.read import selectors
 from games.read.ending import ending
-from games.web.game_context import about_game, look_of, ways_on
+from games.web.game_context import MyQuestions, about_game, look_of, ways_on
 from games.web.requests import game_named, table_address
 
 WEEK: Final = 7 * 24 * 3600
@@ -72,7 +72,7 @@ def show(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     mine = _calls(viewer, board.turn, shown)
     own_seat = viewer.seat is not None and viewer.seat.user_id == request.user.pk
     context = {
-        **about_game(request, viewer, [call.id for call in mine]),
+        **about_game(request, viewer, _questions(viewer, mine)),
         "table": board.table.table(shown, spoken(), names, request.GET.get("county", "")),
         "look": look_of(request, viewer, names),
         "sitters": everybody,
@@ -164,6 +164,17 @@ def _draft_call(viewer: Viewer, turn: TurnPart, decision: str) -> str:
     if mine is None or mine.saved is None:
         return ""
     return turn.call_to_go_on(mine.decision, mine.problems(mine.draft))
+
+
+def _questions(viewer: Viewer, mine: list[Call]) -> MyQuestions:
+    """What the navigation says of them."""
+    if viewer.letter is None or viewer.game.status not in GOING_ON:
+        return MyQuestions()
+    return MyQuestions(
+        first=next((call.id for call in mine), ""),
+        pressing=next((call.id for call in mine if call.pressing), ""),
+        running=viewer.game.status == Game.Status.RUNNING,
+    )
 
 
 def _is_open(viewer: Viewer) -> bool:

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games import access
 from games.access import Viewer
 from games.errors import Refused
-from games.models import ChatMessage
+from games.models import ChatMessage, User
 from games.read import talk
 from games.services.tables import talk as service
 from games.web.game_context import about_game
@@ -65,6 +65,8 @@ def _chat_page(
     all_messages = talk.messages(viewer.game, channel)
     shown = all_messages.filter(pk__lt=before) if before else all_messages
     newest = list(shown.order_by("-pk")[: SHOWN + 1])
+    if newest and not before:
+        _read_by(request, viewer, channel, newest[0].pk)
     context = {
         **_about(request, viewer, channel),
         "messages_shown": newest[SHOWN - 1 :: -1] if len(newest) > SHOWN else newest[::-1],
@@ -75,6 +77,13 @@ def _chat_page(
         "typed": request.POST.get("text", ""),
     }
     return render(request, "web/chat.html", context, status=refusal.status if refusal else 200)
+
+
+def _read_by(request: HttpRequest, viewer: Viewer, channel: str, newest: int) -> None:
+    """A player has everything up to this message in front of them."""
+    person = request.user
+    if channel == talk.TABLE and viewer.seat is not None and isinstance(person, User):
+        service.talk_read(person=person, game=viewer.game, upto=newest)
 
 
 def _about(request: HttpRequest, viewer: Viewer, channel: str) -> dict[str, Any]:
@@ -95,6 +104,8 @@ def news(request: HttpRequest, game: str, channel: str) -> HttpResponse:
     talk.require_reader(viewer, channel)
     after = _number(request, "after")
     newer = list(talk.messages(viewer.game, channel).filter(pk__gt=after)[:SHOWN])
+    if newer:
+        _read_by(request, viewer, channel, newer[-1].pk)
     context = {
         **_about(request, viewer, channel),
         "messages_shown": newer,

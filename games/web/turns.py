@@ -42,6 +42,8 @@ CHECKED: Final = "checked"
 ASKED: Final = "asked"
 # With this field a script asks for what a tool of the form would make of the answer.
 TOOL: Final = "tool"
+# Marks the message after which a page may offer to call its reader the next time.
+SEALED: Final = "sealed"
 # What the services say of a question that was closed a moment ago.
 CLOSED: Final = "not_open"
 
@@ -168,7 +170,7 @@ def _sealed(visit: Visit, game: Game, receipt: Receipt) -> HttpResponse:
     """Say that it counts; when that was the last answer, at the table, where the game goes on."""
     request = visit.request
     if game.status == Game.Status.RUNNING and receipt.is_last:
-        messages.success(request, _("Sealed. Everybody is ready, so the game goes on."))
+        messages.success(request, _("Sealed. Everybody is ready, so the game goes on."), SEALED)
         return redirect(request.path) if visit.by_link else redirect("table", game=game.pk)
     # The receipt on the page says so.
     return redirect(request.path)

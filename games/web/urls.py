@@ -30,6 +30,7 @@ urlpatterns = [
     path("", home.home, name="home"),
     # Browsers ask for it where a page names no other, such as the answers of the API.
     path("favicon.ico", home.icon),
+    path("app.webmanifest", home.manifest, name="manifest"),
     path(".well-known/wallenstein-keys.json", trust.keys, name="signing-keys"),
     path("language/", home.language, name="language"),
     path("live/pulse/", live.pulse, name="live-pulse"),

@@ -12,7 +12,7 @@ self.addEventListener("push", (event) => {
   const shown = self.registration.showNotification(notice.title || "Wallenstein by Post", {
     body: notice.body || "",
     tag: notice.tag,
-    icon: "{% static 'site/icon.svg' %}",
+    icon: "{% static 'site/icons/192.png' %}",
     data: { url: notice.url },
   });
   event.waitUntil(shown);

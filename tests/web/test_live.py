@@ -164,3 +164,50 @@ def _data(event: bytes) -> dict[str, str]:
     assert name == "event: pulse"
     read: dict[str, str] = json.loads(data.removeprefix("data: "))
     return read
+
+
+def test_news_come_with_what_waits_for_the_reader(anna: User, bert: User) -> None:
+    game, other = started(anna, bert, visibility="public"), started(anna)
+    address = f"/games/{game.pk}/news/?since={game.seq}"
+    answers = {"anna": signed_in(anna).get(address), "bert": signed_in(bert).get(address)}
+    assert [(a["X-Waiting"], a["X-My-Turn"]) for a in answers.values()] == [
+        ("2", "yes"),
+        ("1", "yes"),
+    ]
+    answer(game, anna)
+    after = signed_in(anna).get(address)
+    assert (after["X-Waiting"], after["X-My-Turn"]) == ("1", "no")
+    assert "X-Waiting" not in Client().get(address)
+    assert other.pk != game.pk
+
+
+def test_the_title_and_the_header_call_whoever_is_waited_for(anna: User, bert: User) -> None:
+    game = started(anna, bert, visibility="public")
+    table, chat = f"/games/{game.pk}/", f"/games/{game.pk}/chat/players/"
+    for address in (table, chat, f"{table}report/", f"{table}turn/1.spring.plan.A/"):
+        page = signed_in(anna).get(address, follow=True).content.decode()
+        assert "<title>Your turn · " in page
+        assert "data-number>1<" in page
+    assert "<title>(1) My games" in signed_in(anna).get("/").content.decode()
+    answer(game, anna)
+    page = signed_in(anna).get(table).content.decode()
+    assert "<title>Prague" in page
+    assert "data-waiting hidden" in page
+    assert "<title>Prague" in Client().get(table).content.decode()
+
+
+def test_unread_talk_is_marked_on_its_tab_and_among_my_games(anna: User, bert: User) -> None:
+    game = started(anna, bert)
+    mark = '<span class="count">1<span class="only-read"> unread</span></span>'
+    chat_post(person=bert, game_id=game.pk, channel="players", text="Hello")
+    reader = signed_in(anna)
+    for address in ("/", f"/games/{game.pk}/", f"/games/{game.pk}/notes/"):
+        assert mark in reader.get(address).content.decode()
+        assert mark not in signed_in(bert).get(address).content.decode()
+    # An answer to a page that is open counts as read, too.
+    assert mark not in reader.get(f"/games/{game.pk}/chat/players/").content.decode()
+    assert mark not in reader.get(f"/games/{game.pk}/").content.decode()
+    message = chat_post(person=bert, game_id=game.pk, channel="players", text="Again")
+    assert mark in reader.get("/").content.decode()
+    reader.get(f"/games/{game.pk}/chat/players/news/?after={message.pk - 1}")
+    assert mark not in reader.get("/").content.decode()

@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 from games import access, clock
 from games.errors import Illegal, NotAllowed, NotFound, Refused, TooFast
 from games.log.seals import seal, unseal
-from games.models import ChatMessage, Game, GameNote, User
+from games.models import ChatMessage, Game, GameNote, TalkRead, User
 from games.plain_text import plain
-from games.read.talk import may_write
+from games.read.talk import TABLE, may_write
 from games.services.play.table import hold_person
 from games.services.post.digests import digest_talk
 
@@ -49,7 +49,22 @@ def chat_post(
             game=viewer.game, channel=channel, author=person, text=body, said_at=moment
         )
         digest_talk(posted)
+        if channel == TABLE:
+            _note_read(viewer.game, person, posted.pk)
         return posted
+
+
+def talk_read(*, person: User, game: Game, upto: int) -> None:
+    """Remember how far somebody has read at a table where they play."""
+    with transaction.atomic():
+        _note_read(game, person, upto)
+
+
+def _note_read(game: Game, person: User, upto: int) -> None:
+    """Never back: a page that was opened earlier may ask later."""
+    known, is_new = TalkRead.objects.get_or_create(game=game, user=person, defaults={"upto": upto})
+    if not is_new and known.upto < upto:
+        TalkRead.objects.filter(pk=known.pk, upto__lt=upto).update(upto=upto)
 
 
 def chat_hide(*, person: User, game_id: str, message_id: int, why: str) -> ChatMessage:
@@ -100,6 +115,7 @@ def note_save(*, person: User, game_id: str, text: str, edition: int, invite: st
 def talk_forget(*, person: User) -> None:
     """Forget what somebody wrote beside games, as when their account is deleted."""
     GameNote.objects.filter(user=person).delete()
+    TalkRead.objects.filter(user=person).delete()
     own_messages = ChatMessage.objects.filter(author=person)
     own_messages.filter(hidden_at__isnull=True).update(
         hidden_at=clock.now(), hidden_why="account deleted"

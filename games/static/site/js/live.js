@@ -65,11 +65,18 @@ async function tell(place, fresh) {
   if (fresh) url.searchParams.set("fresh", "yes");
   const answer = await fetch(url, { headers: { "X-Requested-With": "fetch" } });
   if (!answer.ok) throw new Error(answer.statusText);
+  asked(place, answer.headers);
   const text = (await answer.text()).trim();
   if (!text) return;
   place.replaceChildren(named(text, place.dataset.name), closer(place));
   // Other modules of the page may want to know, such as a form that shows whether its season is over.
   place.dispatchEvent(new CustomEvent("live:news", { bubbles: true }));
+}
+
+// What the game wants of the reader now, for whoever shows it.
+function asked(place, headers) {
+  const detail = { waiting: headers.get("X-Waiting"), turn: headers.get("X-My-Turn"), everywhere: Boolean(place.dataset.name) };
+  document.body.dispatchEvent(new CustomEvent("live:asked", { detail }));
 }
 
 // Somebody spoke: what shows the talk asks for it.
