@@ -117,7 +117,7 @@ def replay(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     language = spoken()
     line = timeline(viewer, language)
     show = _showing(request, line)
-    wanted = show.stops[0] if show else _asked_for(request)
+    wanted = _asked_for(request) or (show.stops[0] if show else None)
     chapter = line.newest if wanted is None else line.chapter_at(wanted)
     frame = next(reports.frames(line, chapter, language, only=wanted or chapter.first))
     about = _about(request, viewer)

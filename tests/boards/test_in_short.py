@@ -86,15 +86,19 @@ def owners(state: State) -> dict[str, str | None]:
     return {name: county.owner for name, county in state.counties.items()}
 
 
+def called(seat: str | None) -> str:
+    """An owner as Anna reads of them."""
+    return "neutral" if seat is None else "you" if seat == "A" else NAMES[seat]
+
+
 def test_what_changed_hands_is_who_owns_it_now_and_before() -> None:
     changed = 0
     for season in seasons():
         was, now = owners(season.passage.before), owners(season.passage.after)
-        called = {"": "neutral", **NAMES, "A": "you"}
         tones = {"A": GOOD}
         assert season.lines("hands") == {
             county_name(name): (
-                f"{called[was[name] or '']} → {called[now[name] or '']}",
+                f"{called(was[name])} → {called(now[name])}",
                 tones.get(now[name] or "") or (BAD if was[name] == "A" else ""),
             )
             for name in was

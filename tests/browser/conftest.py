@@ -30,6 +30,7 @@ from games.services.play.advance import game_advance
 from games.trust.pages import PAGE_NAME, verifier_page
 from games.web import live
 from tests.browser import axe, chromium
+from tests.browser.pictures import NO_SHOWS
 from tests.service.conftest import committed, log_guarded, nothing_folded
 from tests.service.tables import person
 
@@ -37,8 +38,6 @@ __all__ = ["committed", "log_guarded", "nothing_folded"]
 
 # A busy machine is no reason to call a page broken: this only ends what would never come.
 PATIENCE_MS = 120_000
-# What the switch of a show remembers. Pages without storage, such as those of a file, have none.
-NO_SHOWS = "try { localStorage.setItem('wallenstein.shows', 'no') } catch { /* none */ }"
 expect.set_options(timeout=PATIENCE_MS)
 
 PASSWORD = "secret"  # noqa: S105 of people who exist for one test

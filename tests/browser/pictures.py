@@ -10,6 +10,8 @@ import numpy as np
 from playwright.sync_api import Page
 
 COLOURS = 256
+# What the switch of a show remembers. Pages without storage, such as those of a file, have none.
+NO_SHOWS = "try { localStorage.setItem('wallenstein.shows', 'no') } catch { /* none */ }"
 # Draws a picture on a canvas, since the browser can read its own files best.
 READ = """async (file) => {
   const answer = await fetch(`data:image/png;base64,${file}`);

@@ -72,7 +72,7 @@ def served() -> Iterator[str]:
 def photographed(base: str, addresses: Mapping[str, str]) -> int:
     """Take every picture at both widths; 1 if one is larger than the documents can bear."""
     from tests.browser import chromium  # noqa: PLC0415
-    from tests.browser.pictures import settled, small_picture  # noqa: PLC0415
+    from tests.browser.pictures import NO_SHOWS, settled, small_picture  # noqa: PLC0415
 
     PLACE.mkdir(parents=True, exist_ok=True)
     heavy = 0
@@ -90,6 +90,7 @@ def photographed(base: str, addresses: Mapping[str, str]) -> int:
                 timezone_id="Europe/Berlin",
                 bypass_csp=True,
             )
+            context.add_init_script(NO_SHOWS)
             page = context.new_page()
             page.goto(f"{base}/accounts/login/")
             page.fill("[name=login]", "anna")

@@ -14,10 +14,12 @@ from games.read.timeline import timeline
 from games.services.play.advance import game_advance
 from games.services.play.turns import answer_submit, draft_save
 from games.services.tables.lobby import game_join
+from games.services.tables.reading import chapter_read
 from tests.service.tables import again, lobby, person, started, waiting
 
 NAMES = ("anna", "bert", "cora", "dora", "emil")
 SEASONS = 4
+LAST_CHAPTER = 8
 TWO_DAYS = {"kind": "hours", "hours": 48}
 EVENINGS = {
     "kind": "daily",
@@ -33,13 +35,18 @@ def laid_out() -> dict[str, str]:
     people = [person(name) for name in NAMES]
     game = _in_the_middle("Winter in Prague", people, SEASONS)
     _planned(game, people)
-    _others(people)
+    over = _others(people)
+    # One season is unread, as when somebody comes every day.
+    for seen, chapter in ((game, again(game).step - 1), (over, LAST_CHAPTER)):
+        chapter_read(person=people[0], game=seen, chapter=chapter)
     here = f"/games/{game.pk}/"
     return {
         "board": f"{here}?county=boehmen",
         "turn": f"{here}turn/{waiting(game).id}/",
         "report": f"{here}report/{again(game).step}/",
         "replay": f"{here}replay/?at={_battle(game, people[0])}",
+        "show": f"{here}replay/?watch={again(game).step}&at={_battle(game, people[0])}",
+        "end": f"/games/{over.pk}/",
         "lobby": "/tables/",
         "dashboard": "/",
     }
@@ -93,8 +100,8 @@ def _battle(game: Game, reader: User) -> int:
     ).seq
 
 
-def _others(people: list[User]) -> None:
-    """Tables that fill up, and games that wait for others or are over."""
+def _others(people: list[User]) -> Game:
+    """Tables that fill up, and games that wait for others or are over; of these the last one."""
     anna, bert, cora, dora, emil = people
     slow = lobby(bert, name="Slow and friendly", players=4, bots=1, schedule=TWO_DAYS)
     lobby(cora, name="Magdeburg, every evening", players=3, bots=0, schedule=EVENINGS)
@@ -111,4 +118,4 @@ def _others(people: list[User]) -> None:
         game_join(person=guest, game_id=table.pk)
     waits = _in_the_middle("The road to Vienna", [bert, anna, emil], 1)
     _answer(waits, anna)
-    _in_the_middle("Swedes in the north", [anna, cora, dora], 6)
+    return again(_in_the_middle("Swedes in the north", [anna, cora, dora], 6))
