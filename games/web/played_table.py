@@ -7,9 +7,10 @@ from functools import partial
 from typing import Final
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from engine.kernel.core import Json, Seat
@@ -23,7 +24,7 @@ from games.models import GOING_ON, Game
 from games.names import names_of
 from games.read import selectors
 from games.read.ending import ending
-from games.web.game_context import MyQuestions, about_game, look_of, ways_on
+from games.web.game_context import MyQuestions, about_game, look_of, questions_to, ways_on
 from games.web.requests import game_named, table_address
 
 WEEK: Final = 7 * 24 * 3600
@@ -87,6 +88,28 @@ def show(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         "invite_link": _invite_link(request, viewer),
     }
     return render(request, "web/table.html", context)
+
+
+@never_cache
+@require_GET
+def next_turn(request: HttpRequest, game: str) -> HttpResponse:
+    """What I am asked next: at once, within seconds if only bots are asked before me, or never."""
+    viewer = access.viewer(game_named(game), request.user, request.GET.get("invite", ""))
+    mine = questions_to(viewer)
+    if mine.calling:
+        return redirect("turn", game=game, decision=mine.pressing)
+    if viewer.letter is None or not mine.running or _waits_for_people(viewer.game):
+        return redirect(table_address(game, request.GET.get("invite", "")))
+    return render(request, "web/next_turn.html", about_game(request, viewer, mine))
+
+
+def _waits_for_people(game: Game) -> bool:
+    """Whether somebody must answer who may take their time."""
+    asked = game.open_decisions.filter(optional=False, sealed_seq__isnull=True)
+    letters = set(asked.values_list("letter", flat=True))
+    return any(
+        seat.user_id or seat.substitute_id for seat in game.seats.all() if seat.letter in letters
+    )
 
 
 @require_GET

@@ -150,30 +150,41 @@ def _after_tool(visit: Visit, turn: ViewerTurn, made: ToolResult) -> HttpRespons
 
 def _ready(visit: Visit, turn: ViewerTurn, answer: Json) -> HttpResponse:
     try:
-        receipt = turns.answer_submit(
-            person=visit.person,
-            game_id=turn.viewer.game.id,
-            decision=turn.decision.id,
-            answer=answer,
-            # The browser draws it when the form is sent; without a script there is none.
-            salt=visit.request.POST.get("salt", ""),
-            seen=visit.request.POST.get("seen", ""),
-        )
+        receipt = _submitted(visit, turn, answer)
     except Illegal:
         return _checked(visit, turn, answer)
     except Overtaken as newer:
         return _page(visit, turn, answer, overtaken=newer, status=newer.status)
-    return _sealed(visit, turn.viewer.game, receipt)
+    message, leads_to = _sealed(visit, turn, receipt)
+    if message:
+        messages.success(visit.request, message, extra_tags=SEALED)
+    return redirect(leads_to)
 
 
-def _sealed(visit: Visit, game: Game, receipt: Receipt) -> HttpResponse:
-    """Say that it counts; when that was the last answer, at the table, where the game goes on."""
-    request = visit.request
-    if game.status == Game.Status.RUNNING and receipt.is_last:
-        messages.success(request, _("Sealed. Everybody is ready, so the game goes on."), SEALED)
-        return redirect(request.path) if visit.by_link else redirect("table", game=game.pk)
-    # The receipt on the page says so.
-    return redirect(request.path)
+def _submitted(visit: Visit, turn: ViewerTurn, answer: Json) -> Receipt:
+    return turns.answer_submit(
+        person=visit.person,
+        game_id=turn.viewer.game.id,
+        decision=turn.decision.id,
+        answer=answer,
+        # The browser draws it when the form is sent; without a script there is none.
+        salt=visit.request.POST.get("salt", ""),
+        seen=visit.request.POST.get("seen", ""),
+    )
+
+
+def _sealed(visit: Visit, turn: ViewerTurn, receipt: Receipt) -> tuple[str, str]:
+    """What to say, and where to go: after the last answer to where the game goes on."""
+    game, here = turn.viewer.game, visit.request.path
+    if game.status != Game.Status.RUNNING or not receipt.is_last:
+        # The receipt on the page says so.
+        return "", here
+    if _form_of(turn).is_plan(turn.decision.kind):
+        message = _("Sealed. Everybody is ready, so the game goes on.")
+        return message, here if visit.by_link else reverse("table", args=[game.pk])
+    # After a choice the next one often comes within seconds.
+    message = _("Taken. The game goes on.")
+    return message, here if visit.by_link else reverse("next-turn", args=[game.pk])
 
 
 def _taken_back(visit: Visit, turn: ViewerTurn, answer: Json) -> HttpResponse:

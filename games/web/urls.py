@@ -44,6 +44,7 @@ urlpatterns = [
     path("games/<game:game>/leave/", lobby_table.leave, name="leave"),
     path("games/<game:game>/seats/<letter:letter>/", lobby_table.seat, name="seat"),
     path("games/<game:game>/start/", lobby_table.start, name="start"),
+    path("games/<game:game>/turn/", played_table.next_turn, name="next-turn"),
     path("games/<game:game>/turn/<decision:decision>/", turns.turn, name="turn"),
     path("games/<game:game>/turn/<decision:decision>/check/", turns.check, name="turn-check"),
     path("games/<game:game>/places/", played_table.places, name="places"),

@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page, expect
 
+from games.models import Game, User
 from tests.browser.conftest import Visit
 from tests.browser.hands import (
+    led_on,
     make_game,
     moved_on,
     plan_season,
     served,
     sign_up,
     touch_county,
-    until,
     until_asked,
 )
+from tests.service.tables import started, waiting
 
 
-def my_choice(page: Page) -> str:
+def opened_choice(page: Page) -> str:
     """Open the question that waits, and say of what kind it is."""
     page.locator("#now-heading ~ p a.button.primary").click()
+    return kind_of(page)
+
+
+def kind_of(page: Page) -> str:
     served(page)
     return page.locator("#turn [name=kind]").input_value()
 
@@ -30,6 +37,12 @@ def mine(page: Page) -> set[str]:
     return set(owned.evaluate_all("all => all.map(county => county.dataset.county)"))
 
 
+def outlined(page: Page) -> set[str]:
+    """The counties the question is about."""
+    shown = page.locator(".county.offered")
+    return set(shown.evaluate_all("all => all.map(county => county.dataset.county)"))
+
+
 def test_a_line_up_is_drafted_live_and_a_place_chosen_in_mid_season(
     visit: Visit, worker: None
 ) -> None:
@@ -38,31 +51,56 @@ def test_a_line_up_is_drafted_live_and_a_place_chosen_in_mid_season(
     make_game(page, line_up="draft", choices="ask")
     until_asked(page)
     taken: set[str] = set()
-    while (kind := my_choice(page)) != "plan":
+    kind = opened_choice(page)
+    while kind != "plan":
+        assert mine(page) == taken
         if kind == "draft_pick":
+            expect(page.locator('[name="take"]')).to_have_value("")
             offers = page.locator('[name="take"] option').evaluate_all(
                 "all => all.map(o => o.value)"
             )
-            county = next(
-                offer for offer in offers if page.locator(f'[data-county="{offer}"]').count()
-            )
+            assert outlined(page) == set(offers) - {"", "pile", "exchange"}
+            county = next(offer for offer in offers if offer in outlined(page))
             touch_county(page, county, phone=False)
             expect(page.locator('[name="take"]')).to_have_value(county)
+            expect(page.locator(f'.county.target[data-county="{county}"]')).to_be_visible()
             taken.add(county)
-        group = page.locator('[name="group"]')
-        group.select_option(group.locator("option:not([value=''])").first.get_attribute("value"))
+        # The largest group goes first, unless one says otherwise.
+        expect(page.locator('[name="group"]')).not_to_have_value("")
         if len(taken) == 1:
             assert window.violations() == []
-        moved_on(page)
-        until(lambda: mine(page) >= taken, page)
+        led_on(page)
+        kind = kind_of(page)
     assert len(taken) >= 8
     assert mine(page) == taken
     plan_season(page, by_map=1, phone=False)
     moved_on(page)
-    assert my_choice(page) == "position"
+    assert opened_choice(page) == "position"
     assert window.violations() == []
     page.locator('[name="position"]').select_option(index=1)
     tile = page.locator('[name="position"] option:checked').inner_text().partition(": ")[2]
-    moved_on(page)
+    led_on(page)
+    page.get_by_role("link", name="Table", exact=True).click()
     place = page.locator(".places li", has_text=tile)
     expect(place.locator('.seat[data-letter="A"]')).to_be_visible()
+
+
+@pytest.fixture
+def drafting(anna: User) -> Game:
+    return started(anna, options={"line_up": "draft", "choices": "ask"})
+
+
+def test_without_a_script_a_link_leads_to_the_next_question(
+    visit: Visit, worker: None, anna: User, drafting: Game
+) -> None:
+    window = visit(javascript=False)
+    page = window.sign_in(anna)
+    while page.locator("#turn").count() == 0:
+        window.open(f"/games/{drafting.pk}/turn/")
+    first = page.url
+    page.locator('[name="take"]').select_option(index=1)
+    page.get_by_role("button", name="Ready").click()
+    while page.locator("#turn").count() == 0:
+        page.get_by_role("link", name="Look again").click()
+    assert page.url != first
+    assert waiting(drafting).id in page.url

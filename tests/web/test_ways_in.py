@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 
 from games.models import Game, User
-from tests.service.tables import lobby
+from tests.service.tables import lobby, started
 from tests.web.pages import Reader
 from tests.web.test_accounts import SIGN_UP
 from tests.web.test_sent_twice import mark_in
@@ -90,3 +90,12 @@ def test_the_menu_of_the_account_has_one_word_for_one_thing(anna: User, settings
     expected = ["Profile", "Address", "Notices", "Password", "Two-factor sign-in", "Away"]
     assert words == [*expected, "Tokens", "Sign out"]
     assert "Delivery log" in page
+
+
+def test_the_next_question_has_an_address(anna: User, bert: User, stranger: Reader) -> None:
+    game = started(anna, bert, visibility="public")
+    client = Client()
+    client.force_login(anna)
+    there = f"/games/{game.pk}/turn/"
+    assert client.get(there)["Location"] == f"{there}1.spring.plan.A/"
+    assert stranger.client.get(there)["Location"] == f"/games/{game.pk}/"

@@ -20,6 +20,8 @@ WORDING_2002: Final = replace(
     help_on={
         "plan": ("planning", "edition-2002"),
         "question": ("by-post", "edition-2002"),
+        **dict.fromkeys(("draft", "draft_pick", "draft_group"), ("set-up", "edition-2002")),
+        "move": ("actions", "battles", "edition-2002"),
         "orders": ("planning",),
         "report": ("edition-2002", "season", "battles", "winter"),
         "options": ("overview", "edition-2002"),

@@ -49,6 +49,8 @@ def to_fields(kind: str, answer: Any, own: OwnFields = NO_FIELDS) -> dict[str, s
             (mapping_of(parts.get("moves")), name[6:]) if kind == "plan" else (parts, name)
         )
         fields.update(_order_fields(name, holder.get(key)))
+        if kind == "move" and holder.get(key) == [{"stay": True}]:
+            fields[f"{name}.0.to"] = STAY
     return {**fields, **own[kind](parts)} if kind in own else fields
 
 
@@ -95,7 +97,7 @@ def to_answer(kind: str, posted: Fields) -> Json:
             answer[name] = ranking
     lists = {name: _orders(name, posted) for name in ORDER_LISTS.get(kind, ())}
     if kind == "move":
-        answer["orders"] = lists["orders"] or [{"stay": True}]
+        answer["orders"] = _orders_now(lists["orders"])
     if kind != "plan":
         return answer
     moves = {
@@ -130,6 +132,13 @@ def _orders(name: str, posted: Fields) -> list[Json]:
     if posted.get(f"{name}.else") == STAY:
         orders.append({"stay": True})
     return orders
+
+
+def _orders_now(orders: list[Json]) -> list[Json]:
+    """Orders for a march that begins at once: who says nothing has not said that all stay."""
+    if not orders:
+        return [{"to": "", "armies": "all"}]
+    return [{"stay": True}] if orders[0].get("to") == STAY else orders
 
 
 def _order(here: str, posted: Fields) -> Json:

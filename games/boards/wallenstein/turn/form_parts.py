@@ -14,6 +14,7 @@ from engine.wallenstein.board import COUNTIES
 from engine.wallenstein.words.names import county_name
 from engine.wallenstein.words.vocabulary import OrderWords
 from games.boards.remarks import Remarks, field_id
+from games.boards.wallenstein.turn.fields import STAY
 
 Option = tuple[str, str]
 
@@ -95,6 +96,20 @@ def order_list(form: Form, name: str, targets: Sequence[str], more: Sequence[str
         "else": otherwise(form, name),
         "asks": form.asks and form.decision.kind == "plan",
     }
+
+
+def march_now(form: Form, targets: Sequence[str]) -> Json | None:
+    """The one order of a march that begins at once: nothing can come between, so no conditions.
+
+    None where a text has said more than one order can; the whole list is shown then.
+    """
+    first = _order_row(form, "orders.0", 1, targets, ())
+    if form.rows("orders") > 1 or first["conditional"]:
+        return None
+    stay = [] if form.decision.options.get("must_march") else [(STAY, _("nobody marches"))]
+    goals = [(county, form.county(county)) for county in targets]
+    to = form.select("orders.0.to", _("March to"), [("", _("choose …")), *goals, *stay])
+    return {**first, "to": to}
 
 
 def otherwise(form: Form, name: str) -> Json:

@@ -21,7 +21,7 @@ from engine.wallenstein.words.names import (
     county_name,
 )
 from games.boards.wallenstein.turn.advice import DEPLOY_AND_MOVE
-from games.boards.wallenstein.turn.form_parts import Form, order_list, ranking
+from games.boards.wallenstein.turn.form_parts import Form, march_now, order_list, ranking
 
 # Where the rules tell of each box: their page, and the rule on it.
 RULES: Final[Mapping[str, tuple[str, str]]] = {
@@ -251,12 +251,19 @@ def draft(form: Form) -> Json:
 def draft_pick(form: Form) -> Json:
     """One county on offer, or the pile, and a group (W-S5)."""
     special = {"pile": _("the top card of the pile"), "exchange": _("two new cards first")}
-    take = [
-        (offer, special.get(offer) or _printed(offer)) for offer in form.decision.options["take"]
-    ]
+    offers = form.decision.options["take"]
+    take = [(offer, special.get(offer) or _printed(offer)) for offer in offers]
     group = _group(form)
-    group["options"].insert(0, {"value": "", "label": _("decide after I see the card")})
-    return {"take": form.select("take", _("Take"), take), "group": group}
+    if any(offer in special for offer in offers):
+        # For a card that nobody knows yet; it is never what a form begins with.
+        later = not form.fresh and not group["value"]
+        option = {"value": "", "label": _("decide after I see the card"), "selected": later}
+        group["options"].append(option)
+    return {
+        "take": form.select("take", _("Take"), [("", _("choose a card …")), *take]),
+        "group": group,
+        "face_up": [county_name(offer) for offer in offers if offer not in special],
+    }
 
 
 def draft_group(form: Form) -> Json:
@@ -266,7 +273,7 @@ def draft_group(form: Form) -> Json:
 
 def _group(form: Form) -> Json:
     sizes = [(str(size), _armies(size)) for size in form.decision.options["groups"]]
-    return form.select("group", _("Armies"), sizes, first=sizes[0][0] if sizes else "")
+    return form.select("group", _("Armies"), sizes)
 
 
 def position(form: Form) -> Json:
@@ -279,12 +286,14 @@ def position(form: Form) -> Json:
 
 
 def move(form: Form) -> Json:
-    """Where armies march now."""
+    """Where armies march now: one order; more of them only where a text has brought more."""
     options = form.decision.options
+    targets = list(options["targets"])
     return {
         "origin": options["origin"],
         "most": options["most"],
-        "orders": order_list(form, "orders", list(options["targets"]), ()),
+        "now": march_now(form, targets),
+        "orders": order_list(form, "orders", targets, ()),
     }
 
 

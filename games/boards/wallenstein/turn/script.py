@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from engine.kernel.core import Json
+from engine.wallenstein.board import COUNTIES
 from engine.wallenstein.words.names import county_name
 from games.boards.remarks import saving_words
 from games.boards.wallenstein.turn.form_parts import Form, instead
@@ -22,10 +23,21 @@ def map_data(form: Form) -> Json:
     return {
         "kind": kind,
         "near": near,
+        "open": _outlined(kind, options),
         "cards": other_cards(form) if kind == "plan" else {},
         "names": {county: county_name(county) for county in form.view["in_play"]},
         "origin": options.get("origin"),
     }
+
+
+def _outlined(kind: str, options: Json) -> list[str]:
+    """The counties a question is about, which the map shows from the start."""
+    if kind == "draft_pick":
+        return [offer for offer in options["take"] if offer in COUNTIES]
+    if kind == "draft_group":
+        return [options["county"]]
+    named = {"draft": "face_up", "move": "targets", "revolt_order": "counties"}
+    return list(options[named[kind]]) if kind in named else []
 
 
 def script_words() -> Json:

@@ -155,8 +155,10 @@ function outlook() {
   return told.querySelector("[data-outlook]").textContent;
 }
 
+// One order is asked for; a text may have brought a list of them.
 function chooseTarget(county) {
-  const name = firstBlank(form.querySelector("[data-orders]"));
+  const list = form.querySelector("[data-orders]");
+  const name = list ? firstBlank(list) : "orders.0.to";
   if (offers(name, county)) put(name, county);
 }
 
