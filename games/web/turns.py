@@ -34,7 +34,7 @@ from games.services.play import turns
 from games.trust.receipts import Receipt
 from games.web.game_context import about_game, look_of
 from games.web.requests import game_named, me
-from games.web.typed_again import kept, sign_in_again
+from games.web.typed_again import asked_by_script, kept, sign_in_again
 
 # Asked for with this word, the form says at once what is wrong with it.
 CHECKED: Final = "checked"
@@ -83,6 +83,8 @@ def turn(request: HttpRequest, game: str, decision: str) -> HttpResponse:
 
 def page(visit: Visit) -> HttpResponse:
     """The page of a question, and what somebody does there."""
+    if visit.request.method == "POST" and asked_by_script(visit.request):
+        return _sealed_later(visit)
     try:
         return _done(visit)
     except Refused as refusal:
@@ -185,6 +187,26 @@ def _sealed(visit: Visit, turn: ViewerTurn, receipt: Receipt) -> tuple[str, str]
     # After a choice the next one often comes within seconds.
     message = _("Taken. The game goes on.")
     return message, here if visit.by_link else reverse("next-turn", args=[game.pk])
+
+
+def _sealed_later(visit: Visit) -> JsonResponse:
+    """Seal what was made ready without a connection; if that cannot be, nothing is changed."""
+    try:
+        turn = _turn(visit)
+        if turn is None:
+            return _over(visit, 410)
+        receipt = _submitted(visit, turn, _posted_answer(visit, turn))
+    except Refused as refusal:
+        if refusal.code == CLOSED:
+            return _over(visit, 410)
+        return _reply(refusal.code, refusal.message, refusal.status)
+    _message, leads_to = _sealed(visit, turn, receipt)
+    words = _("What you made ready without a connection is sealed. Receipt: %(digest)s")
+    message = words % {"digest": receipt.digest}
+    if "here" in visit.request.POST:
+        # The page it was made on is left for another one, which says so.
+        messages.success(visit.request, message)
+    return _reply("sealed", message, 200, to=leads_to)
 
 
 def _taken_back(visit: Visit, turn: ViewerTurn, answer: Json) -> HttpResponse:

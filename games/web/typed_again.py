@@ -94,7 +94,7 @@ def sign_in_again(request: HttpRequest) -> HttpResponse:
 def csrf_failed(request: HttpRequest, reason: str = "") -> HttpResponse:  # noqa: ARG001 Django's
     """A form of an old or a foreign page: nothing is done, and what was typed is shown."""
     message = _("This page has expired, so nothing was sent. Nothing is lost.")
-    if _asked_by_script(request):
+    if asked_by_script(request):
         return JsonResponse({"code": "stale_page", "message": message}, status=403)
     context = {
         "heading": _("Please look at this again"),
@@ -110,7 +110,7 @@ def refused(
     request: HttpRequest, refusal: Refused, heading: str, *, back: str = "", game: str = ""
 ) -> HttpResponse:
     """Why something is refused, with everything that was typed; for a script, no page."""
-    if _asked_by_script(request):
+    if asked_by_script(request):
         problem = {"code": refusal.code, "message": refusal.message}
         return JsonResponse(problem, status=refusal.status)
     match = request.resolver_match
@@ -131,7 +131,8 @@ def _page_anew(request: HttpRequest) -> str:
     return way_back(request) if elsewhere else request.path
 
 
-def _asked_by_script(request: HttpRequest) -> bool:
+def asked_by_script(request: HttpRequest) -> bool:
+    """Whether the answer is read by a script of ours and not by a person."""
     return "application/json" in request.headers.get("Accept", "")
 
 
