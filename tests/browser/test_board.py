@@ -310,7 +310,7 @@ def test_a_phone_has_the_ways_of_a_game_in_one_line(
         expect(way).to_be_in_viewport(ratio=1)
     tops = in_line.evaluate_all("all => all.map((way) => way.getBoundingClientRect().top)")
     assert len(set(tops)) == 1
-    others = ways.locator(".more a")
+    others = ways.locator(".more-ways a")
     expect(others.first).to_be_hidden()
     more.tap()
     expect(others).to_have_count(7)

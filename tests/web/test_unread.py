@@ -29,7 +29,7 @@ def unread(game: Game, person: User) -> list[int]:
 def card(game: Game, person: User | None, path: str = "") -> str:
     """The card of a page; nothing where there is none."""
     page = reader(person).get(f"/games/{game.pk}/{path}").content.decode()
-    shown = re.search(r'<section class="say unread".*?</section>', page, re.DOTALL)
+    shown = re.search(r'<section class="say unread.*?</section>', page, re.DOTALL)
     return shown.group() if shown else ""
 
 
