@@ -19,8 +19,8 @@ PLACE = Path(__file__).parents[2] / "docs" / "screenshots"
 SIZES = {1280: 1000, 390: 780}
 SEED = 1634
 LARGEST = 300_000
-# What a picture is about, where that is not the beginning of the page: a march and its odds.
-ABOUT = {"turn-1280": "[data-box='boxes.combat_a']", "turn-390": "[data-odds]:not([hidden])"}
+# What a picture is about, where that is not the beginning of the page: the boxes under the map.
+ABOUT = {"turn-390": "[data-box]"}
 
 
 def main() -> int:

@@ -367,6 +367,22 @@ def test_advice_is_amber_and_begins_with_its_box(visit: Visit, game: Game, anna:
     expect(page.locator('[data-box="boxes.combat_a"] [data-tip].warn')).to_have_text("no order yet")
 
 
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_sealed_plan_has_room_on_a_phone(
+    visit: Visit, anna: User, bert: User, language: str
+) -> None:
+    anna.language = language
+    anna.save(update_fields=["language"])
+    game = started(anna, bert)
+    answer(game, anna)
+    window = visit(phone=True)
+    window.sign_in(anna)
+    page = window.open(f"/games/{game.pk}/turn/{PLAN}/")
+    expect(page.locator('[value="back"]')).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert window.violations() == []
+
+
 @WIDTHS
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("choices", [{}, {"options": BOTH}], ids=["2010", "expansions"])

@@ -95,7 +95,7 @@ def test_each_card_says_what_it_comes_to(state: State) -> None:
     tips = BOARD_2010.turn.remarks(ready, decision, plan, [], "en", USUAL).tips
     assert tips["boxes.collect_taxes"] == {"text": f"+{COUNTIES[taxed].tax}", "kind": "good"}
     assert tips["boxes.build_palace"] == {"text": "already built", "kind": "warn"}
-    assert re.fullmatch(rf"→ {COUNTIES[target].name}, win \d+ %", tips["boxes.combat_a"]["text"])
+    assert re.fullmatch(rf"→ {COUNTIES[target].name}, win \d+\s%", tips["boxes.combat_a"]["text"])
 
 
 def test_every_piece_of_advice_on_a_box_has_a_short_form() -> None:

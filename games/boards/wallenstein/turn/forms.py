@@ -55,6 +55,7 @@ def plan(form: Form) -> Json:
             "means": means(action),
             "price": price(action),
             "said": said(form, f"boxes.{action}"),
+            "idle": form.fields.get(f"boxes.{action}") == COIN,
             "tip": form.remarks.tips.get(f"boxes.{action}"),
             "rule": RULES[action],
             "move": _march(form, action) if action in MOVE_ACTIONS else None,

@@ -83,4 +83,6 @@ def _marches(plans: Plans, odds: Sequence[Odds]) -> Iterator[tuple[str, Json]]:
                 yield action, {"text": f"→ {county}", "kind": PLAIN}
                 continue
             text = _("→ %(county)s, win %(win)d %%") % {"county": county, "win": chance.win}
-            yield action, {"text": text, "kind": GOOD if chance.win > chance.loss else WARN}
+            kind = GOOD if chance.win > chance.loss else WARN
+            # A number and its sign stay in one line.
+            yield action, {"text": text.replace(" %", "\N{NO-BREAK SPACE}%"), "kind": kind}

@@ -13,6 +13,8 @@ function cardNamed(card) {
 function showBox(box) {
   const name = box.dataset.box;
   box.querySelector("[data-said]").textContent = cardNamed(value(name));
+  // A coin card leaves the action out, so nothing is paid.
+  box.toggleAttribute("data-idle", value(name) === "coin");
   for (const button of box.querySelectorAll("[data-bid]")) {
     button.setAttribute("aria-pressed", String(button.dataset.bid === value(name)));
   }
