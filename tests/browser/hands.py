@@ -230,3 +230,9 @@ def make_game(page: Page, ruleset: str = RULESET, **answers: str) -> None:
     page.get_by_role("button", name="Start the game").click()
     # A table that still fills has no such heading.
     expect(page.locator("#now-heading")).to_be_visible()
+
+
+def go_by_more(page: Page, name: str) -> None:
+    """Go to a page of the game that unfolds beside the ways in line."""
+    page.locator("#ways summary").click()
+    page.locator("#ways .more").get_by_role("link", name=name, exact=True).click()

@@ -19,6 +19,7 @@ from games.services.tables.forks import game_fork
 from games.trust.audit import audit
 from games.web import trust
 from tests.browser.conftest import Visit, Visitor
+from tests.browser.hands import go_by_more
 from tests.service.tables import NOBODY, person
 from tests.web.told import played
 
@@ -254,7 +255,7 @@ def test_a_repair_is_shown_to_everybody_who_opens_either_game(
     assert window.violations() == []
     page.locator(".acts").get_by_role("link", name=f"To game {fork.pk}").click()
     page.wait_for_url(f"**/games/{fork.pk}/")
-    page.get_by_role("link", name="Referee").click()
+    go_by_more(page, "Referee")
     page.wait_for_url(f"**/games/{fork.pk}/referee/")
     expect(page.locator(".acts")).to_contain_text("A revolt was counted twice.")
     window.sign_in(staff)

@@ -67,7 +67,7 @@ def strongest(game: Game, asked: Decision) -> str:
 
 def read_report(page: Page) -> None:
     """Go to the report of the season, and wait for all of it."""
-    page.get_by_role("link", name="Report", exact=True).click()
+    page.get_by_role("link", name="Story", exact=True).click()
     page.wait_for_url(re.compile("/report/"))
 
 

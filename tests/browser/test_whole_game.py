@@ -60,7 +60,7 @@ def play_season(page: Page, *, phone: bool) -> None:
 
 def read_and_watch(page: Page, phone: bool) -> None:
     """Open the report of the season, step through the replay, and come back to the table."""
-    page.get_by_role("link", name="Report", exact=True).click()
+    page.get_by_role("link", name="Story", exact=True).click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("The long war")
     expect(page.get_by_role("heading", name="In short")).to_be_visible()
     page.get_by_role("link", name="Watch this season").click()
@@ -90,7 +90,7 @@ def test_a_season_is_played_without_a_script(visit: Visit, worker: None) -> None
     while page.locator("#now-heading").inner_text() != "It is your turn":
         page.reload()
     expect(page.locator(".season")).to_contain_text("Summer")
-    page.get_by_role("link", name="Report", exact=True).click()
+    page.get_by_role("link", name="Story", exact=True).click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("Spring")
     expect(page.get_by_role("heading", name="In short")).to_be_visible()
 

@@ -13,7 +13,7 @@ from games.models import Game, User
 from games.services.play.turns import answer_submit
 from games.services.tables.lobby import game_join
 from tests.browser.conftest import Visit, Visitor
-from tests.browser.hands import press, served, until_asked
+from tests.browser.hands import go_by_more, press, served, until_asked
 from tests.contract.toys.registered import TOYS, toys_known
 from tests.contract.web_games import NAME, legal_answer
 from tests.service.tables import again
@@ -93,14 +93,14 @@ def play_on(window: Visitor, game: Game, rival: User, phone: bool) -> None:
 def read_on(window: Visitor, game: Game) -> None:
     """Report, replay and charts, by the links of the table."""
     page = window.page
-    page.get_by_role("link", name="Report", exact=True).click()
+    page.get_by_role("link", name="Story", exact=True).click()
     # It leads to what was not read yet, which is the first round.
     page.wait_for_url(re.compile("/report/1/$"))
     page.locator(".seasons a").last.click()
     page.wait_for_url(re.compile("/report/(?!1/)"))
     expect(page.locator(".told").last).to_contain_text("The winner:")
     looked_at(window)
-    page.get_by_role("link", name="Replay", exact=True).click()
+    go_by_more(page, "Replay")
     page.wait_for_url(re.compile("/replay/"))
     sentence = page.locator("[data-told]")
     first = sentence.inner_text()
@@ -113,7 +113,7 @@ def read_on(window: Visitor, game: Game) -> None:
     expect(page.locator("[data-where]")).to_have_text(
         re.compile(f"^Event {again(game).seq} of {again(game).seq}$")
     )
-    page.get_by_role("link", name="Charts", exact=True).click()
+    go_by_more(page, "Charts")
     page.wait_for_url(re.compile("/charts/"))
     expect(page.locator(".charts svg").first).to_be_visible()
     looked_at(window)
