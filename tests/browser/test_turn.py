@@ -391,7 +391,7 @@ def test_a_draft_is_ranked_on_the_map(visit: Visit, anna: User) -> None:
     expect(page.locator('[name="counties.0"]')).to_have_value(second)
     assert window.violations() == []
     page.get_by_role("button", name="Ready").click()
-    expect(page.locator("#messages")).to_contain_text("Everybody is ready")
+    expect(page.locator("#messages")).to_contain_text("The game goes on")
     answered = store.load(again(game)).sealed.get(decision.id)
     assert answered is not None
     assert answered.answer is not None

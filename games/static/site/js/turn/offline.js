@@ -1,12 +1,13 @@
 // Ready and Check without a connection: no error page of the browser. An answer that is ready is kept with its salt
 // and sealed when the connection is back: by this page while it is open, else by the next one (sealed_later.js).
-import { ask } from "./requests.js";
+import { ask, heard } from "./requests.js";
 import { drawn } from "../drawn_salt.js";
 import { drop, keep } from "../ready_store.js";
 import { form, say } from "./form.js";
 import { save } from "./saving.js";
 
 const PATIENCE = 8_000;
+const JUST_NOW = 2_000;
 const AGAIN = 5_000;
 const NOT_KEPT = new Set(["csrfmiddlewaretoken", "orders"]);
 const { key, person } = form.dataset;
@@ -93,7 +94,8 @@ async function tried(by) {
 document.getElementById("main").addEventListener("submit", (event) => {
   const by = event.submitter;
   if (event.target !== form || event.defaultPrevented || !["ready", "check"].includes(by?.value)) return;
-  if (reached) {
+  // Let out where it is known to arrive. A form cannot be sent again while its event is under way, so no promise here.
+  if (reached || (navigator.onLine && heard(JUST_NOW))) {
     reached = false;
     return;
   }

@@ -7,8 +7,17 @@ export function freshToken() {
   if (token) form.elements.csrfmiddlewaretoken.value = token;
 }
 
-export function ask(address, body) {
+let answered = -Infinity;
+
+// Whether the server has just been heard.
+export function heard(within) {
+  return Date.now() - answered < within;
+}
+
+export async function ask(address, body) {
   freshToken();
   body.set("csrfmiddlewaretoken", form.elements.csrfmiddlewaretoken.value);
-  return fetch(address, { method: "POST", body, headers: { Accept: "application/json" } });
+  const answer = await fetch(address, { method: "POST", body, headers: { Accept: "application/json" } });
+  answered = Date.now();
+  return answer;
 }
