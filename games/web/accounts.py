@@ -16,6 +16,7 @@ from django.core.mail import EmailMessage
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
@@ -26,6 +27,8 @@ from games.services.post.account_letters import account_letter_keep
 from games.web import zones
 from games.web.requests import address_of
 
+# In the session of somebody who has just signed up: the page they wanted to see.
+GOAL: Final = "wanted_page"
 NAME_HELP: Final = _("Letters, digits and the signs @ . + - _ only, no spaces.")
 
 
@@ -56,6 +59,8 @@ class SignupExtras(forms.Form):
         user.language = self.cleaned_data["language"]
         user.time_zone = self.cleaned_data["time_zone"]
         user.save(update_fields=["language", "time_zone"])
+        # Where an address must be confirmed first, the way on is forgotten by then.
+        request.session[GOAL] = request.POST.get("next", "")
 
 
 class Accounts(DefaultAccountAdapter):  # type: ignore[misc] # allauth ships no types
@@ -64,6 +69,12 @@ class Accounts(DefaultAccountAdapter):  # type: ignore[misc] # allauth ships no 
     def get_client_ip(self, request: HttpRequest) -> str:
         """Whose attempts these are."""
         return address_of(request)
+
+    def get_login_redirect_url(self, request: HttpRequest) -> str:
+        """Where somebody is led who names no page: to the one they signed up for, if any."""
+        goal = request.session.pop(GOAL, "")
+        ours = url_has_allowed_host_and_scheme(goal, {request.get_host()}, request.is_secure())
+        return goal if ours else str(super().get_login_redirect_url(request))
 
     def render_mail(
         self, template_prefix: str, email: str, context: dict[str, Any], headers: Any = None

@@ -7,12 +7,13 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
+from django.core import mail
 from django.test import Client
 
 from games.models import Game, User
 from tests.service.tables import lobby, started
 from tests.web.pages import Reader
-from tests.web.test_accounts import SIGN_UP
+from tests.web.test_accounts import SIGN_UP, link_in
 from tests.web.test_sent_twice import mark_in
 
 pytestmark = pytest.mark.django_db
@@ -55,6 +56,20 @@ def test_a_guest_makes_an_account_first_and_begins_then(stranger: Reader) -> Non
     assert not Game.objects.exists()
     stranger.post("/play/", {"once": mark_in(page)})
     assert Game.objects.get().host == User.objects.get(username="dora")
+
+
+@pytest.mark.parametrize(
+    ("wanted", "led_to"), [("/play/", "/play/"), ("https://elsewhere.example/", "/"), ("", "/")]
+)
+def test_whoever_must_confirm_an_address_is_led_on_afterwards(
+    stranger: Reader, settings: Any, wanted: str, led_to: str
+) -> None:
+    settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+    stranger.post("/accounts/signup/", {**SIGN_UP, "next": wanted})
+    stranger.post(link_in(mail.outbox[-1]))
+    name_and_password = {"login": SIGN_UP["username"], "password": SIGN_UP["password1"]}
+    answer = stranger.client.post("/accounts/login/", name_and_password)
+    assert answer["Location"] == led_to
 
 
 @pytest.mark.parametrize("words", ["Sign up", "Sign in"])
