@@ -10,8 +10,8 @@ AT_ONCE = 1000
 
 def take_as_read(apps, editor):
     """Nobody should find all the talk of years marked as new."""
-    said = apps.get_model("games", "ChatMessage").objects.filter(channel="players")
-    newest = dict(said.order_by().values_list("game").annotate(Max("pk")))
+    messages = apps.get_model("games", "ChatMessage").objects.filter(channel="players")
+    newest = dict(messages.order_by().values_list("game").annotate(Max("pk")))
     seats = apps.get_model("games", "Seat").objects.filter(game__in=newest)
     read = apps.get_model("games", "TalkRead")
     readers = {
@@ -74,7 +74,7 @@ class Migration(migrations.Migration):
             options={
                 "constraints": [
                     models.UniqueConstraint(
-                        fields=("game", "user"), name="read_once_per_person_and_game"
+                        fields=("game", "user"), name="talk_read_once_per_person"
                     )
                 ]
             },

@@ -48,7 +48,7 @@ class TalkRead(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["game", "user"], name="read_once_per_person_and_game")
+            models.UniqueConstraint(fields=["game", "user"], name="talk_read_once_per_person")
         ]
 
     def __str__(self) -> str:

@@ -181,7 +181,8 @@ def _asked_for(request: HttpRequest) -> int | None:
     number = request.GET.get("at", "")
     if not number:
         return None
-    if not (number.isascii() and number.isdecimal() and len(number) <= LONGEST_NUMBER):
+    whole = number.isascii() and number.isdecimal() and len(number) <= LONGEST_NUMBER
+    if not whole or not int(number):
         raise NotFound("no_such_event", _("This game has no such event yet."))
     return int(number)
 

@@ -52,7 +52,9 @@ def grown(committed: None) -> User:
 
 def test_the_past_of_a_veteran_is_gone_through_once_and_only_by_its_keys(grown: User) -> None:
     home = works(grown, User.objects.get(username="newcomer"))["home of a veteran"]
-    own = [statement for statement in statements_of(home) if "UNION" in statement]
+    asked = [statement for statement in statements_of(home) if "UNION" in statement]
+    # The number in the header is counted from the questions that are open now.
+    own = [statement for statement in asked if "COUNT(" not in statement]
     assert [statement.partition(" FROM ")[0].count(",") for statement in own] == [1]
 
 

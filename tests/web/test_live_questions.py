@@ -49,7 +49,7 @@ def test_a_draft_begins_with_no_card_and_the_largest_group(
     assert re.search(rf'^[^<]*<option value="{largest}">', groups.partition(">")[2])
     form = {"kind": "draft_pick", "take": "", "group": str(largest), "act": "ready"}
     refused = annas.post(path(game, asked.id), {**form, "seen": seen_in(response)}, follow=True)
-    assert "To be put right" in page_of(refused)
+    assert "Please fix" in page_of(refused)
     assert asked.id not in store.load(again(game)).sealed
 
 

@@ -35,6 +35,7 @@ _BRIEFLY: Final[Mapping[str, Callable[[Json], str]]] = {
     "court_too_few_armies": lambda _data: _("too few armies"),
     "court_too_few_in_tray": lambda _data: _("too few in the tray"),
     "court_too_few_courtiers": lambda _data: _("too few courtiers"),
+    "favor_finds_county": lambda _data: _("takes the first county"),
     "not_yours": lambda _data: _("not yours yet"),
     "too_few_to_go": lambda _data: _("too few armies"),
 }

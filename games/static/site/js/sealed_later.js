@@ -35,11 +35,11 @@ async function send(answer) {
   const staying = here?.dataset.key !== answer.key;
   const reply = await fetch(answer.action, { method: "POST", body: written(answer, staying), headers: { Accept: "application/json" } });
   if (LATER.has(reply.status) || reply.status >= 500) return;
-  const told = await reply.json();
+  const result = await reply.json();
   drop(person, answer.key);
-  if (!reply.ok) tell("warning", `${answer.title}: ${told.message}`, answer.action);
-  else if (staying) tell("success", `${answer.title}: ${told.message}`, told.to);
-  else location.assign(told.to);
+  if (!reply.ok) tell("warning", `${answer.title}: ${result.message}`, answer.action);
+  else if (staying) tell("success", `${answer.title}: ${result.message}`, result.to);
+  else location.assign(result.to);
 }
 
 async function sendAll() {

@@ -16,7 +16,7 @@ let asking = false;
 let reached = false;
 let waiting = null;
 // What was kept, to tell whether the form still says it.
-let said = "";
+let snapshot = "";
 let timer = 0;
 
 // Any answer will do: what it says is for the form itself to find out.
@@ -47,7 +47,7 @@ function hold(by) {
   const fields = written();
   form.dataset.salt ??= drawn();
   waiting = by;
-  said = JSON.stringify(fields);
+  snapshot = JSON.stringify(fields);
   try {
     keep(person, key, { action: form.action, fields, salt: form.dataset.salt, title: document.querySelector("h1").textContent });
     tell(say("ready_later"));
@@ -104,7 +104,7 @@ document.getElementById("main").addEventListener("submit", (event) => {
 });
 addEventListener("online", again);
 form.addEventListener("change", () => {
-  if (!waiting || JSON.stringify(written()) === said) return;
+  if (!waiting || JSON.stringify(written()) === snapshot) return;
   letGo();
   delete form.dataset.salt;
   tell(say("ready_no_more"));
