@@ -235,4 +235,4 @@ def make_game(page: Page, ruleset: str = RULESET, **answers: str) -> None:
 def go_by_more(page: Page, name: str) -> None:
     """Go to a page of the game that unfolds beside the ways in line."""
     page.locator("#ways summary").click()
-    page.locator("#ways .more").get_by_role("link", name=name, exact=True).click()
+    page.locator("#ways .more-ways").get_by_role("link", name=name, exact=True).click()

@@ -332,22 +332,6 @@ def test_a_deployment_moves_to_ones_own_counties_only(visit: Visit, game: Game, 
     )
 
 
-@pytest.mark.parametrize("button", ["Check", "Ready"])
-def test_without_a_line_the_page_stays_and_goes_on_by_itself(
-    visit: Visit, game: Game, anna: User, button: str
-) -> None:
-    draft_save(person=anna, game_id=game.pk, decision=PLAN, answer=some_answer(game, waiting(game)))
-    window = planning(visit, game, anna)
-    window.expected = ["ERR_INTERNET_DISCONNECTED"]
-    page = window.page
-    page.context.set_offline(True)
-    page.get_by_role("button", name=button).click()
-    expect(page.locator("#saved")).to_contain_text("No connection")
-    page.context.set_offline(False)
-    expect(page.locator("#saved")).to_have_text(re.compile("^Saved [0-9]"))
-    expect(page.locator("#turn")).to_be_visible()
-
-
 def test_advice_is_amber_and_begins_with_its_box(visit: Visit, game: Game, anna: User) -> None:
     plan = some_answer(game, waiting(game))
     county = attack(game)[0]

@@ -71,8 +71,14 @@ def read_report(page: Page) -> None:
     page.wait_for_url(re.compile("/report/"))
 
 
+def unfold_all(page: Page) -> None:
+    """Open everything that is folded on a report."""
+    page.evaluate("for (const one of document.querySelectorAll('main details')) one.open = true")
+
+
 def told_in(page: Page, heading: str) -> list[str]:
     """The lines of a part of the season report."""
+    unfold_all(page)
     part = page.locator(".part", has=page.get_by_role("heading", name=heading, exact=True))
     return part.locator(".told p").all_inner_texts()
 
@@ -80,12 +86,13 @@ def told_in(page: Page, heading: str) -> list[str]:
 def own_plan(page: Page) -> str:
     """The plan of A in the season report."""
     plan = page.locator("details.plan", has=page.locator('.seat[data-letter="A"]'))
-    plan.locator("summary").click()
+    unfold_all(page)
     return plan.locator("pre").inner_text()
 
 
 def watch(page: Page, heading: str, words: str) -> None:
     """Follow the first line of a part into the replay, and read words of it there."""
+    unfold_all(page)
     part = page.locator(".part", has=page.get_by_role("heading", name=heading, exact=True))
     part.locator("a.see").first.click()
     page.wait_for_url(re.compile("/replay/"))

@@ -154,5 +154,6 @@ def test_after_the_first_ready_notices_are_offered_once(
     offer.get_by_role("button", name="No, thank you").click()
     expect(offer).to_have_count(0)
     page.get_by_role("button", name="Ready again").click()
-    expect(page.locator("#messages")).to_contain_text("Sealed.")
+    page.wait_for_load_state()
+    expect(page.locator("#receipt")).to_contain_text("You are ready")
     expect(page.locator("#push-offer")).to_be_hidden()

@@ -8,7 +8,7 @@ for (const link of document.querySelectorAll(":is(.tabs, .seasons) [aria-current
 
 // What unfolds over the page folds again when one turns to something else.
 function fold(except) {
-  for (const more of document.querySelectorAll(".more[open]")) {
+  for (const more of document.querySelectorAll(".more-ways[open]")) {
     if (!more.contains(except)) more.open = false;
   }
 }
@@ -16,7 +16,7 @@ function fold(except) {
 document.addEventListener("click", (event) => fold(event.target));
 document.addEventListener("focusin", (event) => fold(event.target));
 document.addEventListener("keydown", (event) => {
-  const more = event.key === "Escape" && document.querySelector(".more[open]");
+  const more = event.key === "Escape" && document.querySelector(".more-ways[open]");
   if (!more) return;
   if (more.contains(document.activeElement)) more.querySelector("summary").focus();
   more.open = false;

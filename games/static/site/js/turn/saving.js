@@ -18,8 +18,6 @@ let changed = false;
 let begun = status.textContent.trim() !== "";
 let sending = null;
 let handedIn = false;
-// Whether nobody answered when the server was last asked.
-let cut = false;
 // A page that shows two answers saves neither until somebody has chosen.
 let stopped = Boolean(document.getElementById("overtaken"));
 // The form as it was when it was last touched.
@@ -158,7 +156,6 @@ export async function save(tool = "") {
     if (tool) body.set("tool", tool);
     const answer = await ask(form.dataset.check, body);
     const told = await answer.json().catch(() => ({}));
-    cut = false;
     if (answer.ok) {
       if (told.fields) laidByTool(told.fields);
       // What was typed while the answer was on its way is on no server yet, and is not called saved.
@@ -173,17 +170,11 @@ export async function save(tool = "") {
       refused(answer.status, told);
     }
   } catch {
-    cut = true;
     keepHere();
     tell(say("offline"), "bad");
     timer = setTimeout(() => save(), AGAIN);
   }
   busy = false;
-  // What was to be sent waits for a line: the browser's own page would lead nowhere.
-  if (sending && cut) {
-    sending = null;
-    handedIn = false;
-  }
   if (sending) {
     const { by } = sending;
     sending = null;
@@ -256,12 +247,6 @@ export function start() {
   form.addEventListener("input", touched);
   form.addEventListener("submit", (event) => {
     clearTimeout(timer);
-    if (!busy && !stopped && (cut || !navigator.onLine)) {
-      event.preventDefault();
-      sending = { by: event.submitter };
-      save();
-      return;
-    }
     if (busy) {
       // Sent when we know what was saved last; else it would look like another window's.
       event.preventDefault();
