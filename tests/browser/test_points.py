@@ -31,6 +31,8 @@ def test_a_desk_has_map_players_and_points_on_one_screen(
     window = visit(color_scheme=scheme)
     window.sign_in(anna)
     page = window.open(f"/games/{game.pk}/")
+    page.locator(".unread form button").click()
+    expect(page.locator(".unread")).to_have_count(0)
     expect(page.locator(".map-sheet")).to_be_in_viewport(ratio=1)
     # Names are written out: the map is not so small that it needs short ones.
     expect(page.locator('[data-county="boehmen"] > text').first).to_be_visible()
