@@ -34,14 +34,14 @@ function closer(place) {
 }
 
 function named(text, name) {
-  const told = document.createElement("div");
-  told.innerHTML = text;
+  const content = document.createElement("div");
+  content.innerHTML = text;
   if (name) {
     const heading = document.createElement("strong");
     heading.textContent = name;
-    told.prepend(heading);
+    content.prepend(heading);
   }
-  return told;
+  return content;
 }
 
 // Whether a new page would take something away that somebody has typed or is about to type.
@@ -80,9 +80,9 @@ function asked(place, headers) {
 }
 
 // Somebody spoke: what shows the talk asks for it.
-function spoke(said) {
-  if (!(Number(said) > Number(region.dataset.said))) return;
-  region.dataset.said = said;
+function spoke(newest) {
+  if (!(Number(newest) > Number(region.dataset.said))) return;
+  region.dataset.said = newest;
   document.body.dispatchEvent(new CustomEvent("live:talk"));
 }
 

@@ -1,8 +1,8 @@
 // What the server says about the plan, put where it belongs.
 import { field, form } from "./form.js";
 
-function lines(place, told) {
-  const made = Object.entries(told).flatMap(([kind, texts]) =>
+function lines(place, kinds) {
+  const made = Object.entries(kinds).flatMap(([kind, texts]) =>
     texts.map((text) => {
       const line = document.createElement("li");
       line.className = kind;
@@ -26,8 +26,8 @@ function showOdds(place, odds) {
 }
 
 // A list of what is told, each line a link to where it belongs; no list where nothing is.
-function showList(box, told) {
-  const made = told.map(({ text, field: id, place }) => {
+function showList(box, remarks) {
+  const made = remarks.map(({ text, field: id, place }) => {
     const line = document.createElement("li");
     const link = document.createElement("a");
     link.href = `#${id}`;
@@ -55,28 +55,28 @@ function remarked() {
 }
 
 // What was legal when it was checked need not be so after a change.
-function showLegal(told) {
+function showLegal(remarks) {
   const legal = document.getElementById("legal");
   if (!legal) return;
-  legal.hidden = told.summary.length > 0;
-  legal.classList.toggle("warning", told.counsel.length > 0);
-  legal.classList.toggle("success", !told.counsel.length);
-  showList(legal.querySelector("[data-counsel]"), told.counsel);
+  legal.hidden = remarks.summary.length > 0;
+  legal.classList.toggle("warning", remarks.counsel.length > 0);
+  legal.classList.toggle("success", !remarks.counsel.length);
+  showList(legal.querySelector("[data-counsel]"), remarks.counsel);
 }
 
 // A plan nobody has asked to be checked is not scolded for what is not there yet.
-export function show(told, strict) {
-  const problems = strict ? told.problems : Object.fromEntries(Object.entries(told.problems).filter(([name]) => field(name)?.value));
+export function show(remarks, strict) {
+  const problems = strict ? remarks.problems : Object.fromEntries(Object.entries(remarks.problems).filter(([name]) => field(name)?.value));
   for (const [name, place] of remarked()) {
-    lines(place, { problem: problems[name] ?? [], advice: told.advice[name] ?? [] });
+    lines(place, { problem: problems[name] ?? [], advice: remarks.advice[name] ?? [] });
     field(name)?.setAttribute?.("aria-invalid", String(Boolean(problems[name])));
   }
-  for (const place of form.querySelectorAll("[data-odds]")) showOdds(place, told.odds[place.dataset.odds]);
+  for (const place of form.querySelectorAll("[data-odds]")) showOdds(place, remarks.odds[place.dataset.odds]);
   const sums = form.querySelector("[data-sums]");
-  if (sums) lines(sums, { sum: told.sums });
-  document.getElementById("as-text").value = told.text;
+  if (sums) lines(sums, { sum: remarks.sums });
+  document.getElementById("as-text").value = remarks.text;
   const summary = document.getElementById("summary");
-  if (strict || !summary.hidden) showList(summary, told.summary.filter((line) => strict || !line.empty));
-  showMissing(told.missing);
-  showLegal(told);
+  if (strict || !summary.hidden) showList(summary, remarks.summary.filter((line) => strict || !line.empty));
+  showMissing(remarks.missing);
+  showLegal(remarks);
 }

@@ -76,16 +76,16 @@ function over(why, counted) {
   tell(why, "bad", showIt());
 }
 
-function refused(code, told) {
+function refused(code, reply) {
   keepHere();
-  const why = told.message ?? say("not_saved");
-  if (code === 409 && told.code === "overtaken") {
+  const why = reply.message ?? say("not_saved");
+  if (code === 409 && reply.code === "overtaken") {
     stopped = true;
     const choices = document.createElement("span");
     choices.className = "row";
     choices.append(
       button(say("keep_mine"), () => {
-        form.elements.seen.value = told.seen;
+        form.elements.seen.value = reply.seen;
         stopped = false;
         save();
       }),
@@ -96,10 +96,10 @@ function refused(code, told) {
       }),
     );
     tell(why, "bad", choices);
-  } else if (code === 401 || told.code === "old_link") {
+  } else if (code === 401 || reply.code === "old_link") {
     tell(why, "bad", linkTo(form.dataset.signIn, say("sign_in")));
-  } else if (told.code === "over") {
-    over(why, told.counted);
+  } else if (reply.code === "over") {
+    over(why, reply.counted);
   } else {
     tell(why, "bad");
     // A server that is busy, or ill, is asked again; one that says no is not.
@@ -128,10 +128,10 @@ async function look() {
   if (!begun || stopped) return;
   const body = written();
   body.set("asked", "yes");
-  const told = await ask(form.dataset.check, body).then((answer) => answer.json()).catch(() => ({}));
-  if (told.code !== "over") return;
+  const reply = await ask(form.dataset.check, body).then((answer) => answer.json()).catch(() => ({}));
+  if (reply.code !== "over") return;
   keepHere();
-  over(told.message, told.counted);
+  over(reply.message, reply.counted);
 }
 
 // With a tool the server lays what that makes of the plan, and the form follows.
@@ -155,19 +155,19 @@ export async function save(tool = "") {
     const body = written();
     if (tool) body.set("tool", tool);
     const answer = await ask(form.dataset.check, body);
-    const told = await answer.json().catch(() => ({}));
+    const reply = await answer.json().catch(() => ({}));
     if (answer.ok) {
-      if (told.fields) laidByTool(told.fields);
+      if (reply.fields) laidByTool(reply.fields);
       // What was typed while the answer was on its way is on no server yet, and is not called saved.
       changed = before !== sent;
       forget();
-      form.elements.seen.value = told.seen;
-      if (!changed) tell(told.message, told.changed ? "" : "good");
-      show(told, strict);
-      document.dispatchEvent(new CustomEvent("turn:told", { detail: told }));
-      showReceipt(told.changed);
+      form.elements.seen.value = reply.seen;
+      if (!changed) tell(reply.message, reply.changed ? "" : "good");
+      show(reply, strict);
+      document.dispatchEvent(new CustomEvent("turn:told", { detail: reply }));
+      showReceipt(reply.changed);
     } else {
-      refused(answer.status, told);
+      refused(answer.status, reply);
     }
   } catch {
     keepHere();

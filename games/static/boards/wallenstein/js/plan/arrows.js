@@ -79,7 +79,7 @@ function label(group, way, words, around) {
 }
 
 function ordered(around) {
-  const found = [];
+  const marches = [];
   for (const { list, name: orders, origin } of orderLists()) {
     const from = origin && centre(origin);
     if (!from) continue;
@@ -91,11 +91,11 @@ function ordered(around) {
       const when = condition(name);
       const words = when ? `${strength(name)} (${when})` : strength(name);
       // A move that is made only if the county is mine by then is no attack.
-      found.push({ way: leading(from, to, around), words, later: later || !own.includes(value(`${name}.to`)) });
+      marches.push({ way: leading(from, to, around), words, later: later || !own.includes(value(`${name}.to`)) });
       later = true;
     }
   }
-  return found;
+  return marches;
 }
 
 // Words come after all arrows, so that none is crossed by the next.

@@ -67,8 +67,8 @@ function show() {
     for (const { row, name: here } of rowsOf(list)) {
       narrow(here, origin, near);
       showNumber(here);
-      const said = condition(here);
-      row.querySelector("[data-when]").textContent = said && `(${said})`;
+      const when = condition(here);
+      row.querySelector("[data-when]").textContent = when && `(${when})`;
       if (!value(`${here}.to`)) blank += 1;
       row.hidden = blank > 1;
     }

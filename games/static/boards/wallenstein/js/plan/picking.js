@@ -6,7 +6,7 @@ import { dragging } from "./dragging.js";
 const COIN = "coin";
 const MOVES_HOME = "deploy_1_move";
 const MAPLESS = new Set(["position", "draft_group"]);
-const told = document.getElementById("picked");
+const strip = document.getElementById("picked");
 let picked = null;
 // The field of the march that was ordered last.
 let latest = "";
@@ -14,14 +14,14 @@ let latest = "";
 // What is in the player's hand: a card, or a field that waits for a county.
 function pick(next) {
   picked = next;
-  told.classList.toggle("full", Boolean(picked));
+  strip.classList.toggle("full", Boolean(picked));
   announce(sentence());
-  told.querySelector("[data-unpick]").hidden = !picked;
+  strip.querySelector("[data-unpick]").hidden = !picked;
   show();
 }
 
 function announce(words) {
-  told.querySelector("[data-prompt]").textContent = words;
+  strip.querySelector("[data-prompt]").textContent = words;
 }
 
 function sentence() {
@@ -88,7 +88,7 @@ function layIn(name, card) {
   if (!offers(name, card)) return;
   lay(name, card);
   const action = actionOf(name);
-  const list = orderLists().find((found) => found.name === `moves.${action}`);
+  const list = orderLists().find((one) => one.name === `moves.${action}`);
   // Armies want to know where they march as soon as they have a place to march from.
   if (list?.origin && reach(list.origin, action).length) pick({ field: firstBlank(list.list), origin: list.origin, box: name });
   else offerNext(name);
@@ -147,12 +147,12 @@ function notMine(county) {
 function showOutlook(odds) {
   const chance = odds[latest];
   const words = chance && `${nameOf(value(latest))}: ${chance.text}; ${chance.expected}.`;
-  told.querySelector("[data-outlook]").textContent = words ?? "";
+  strip.querySelector("[data-outlook]").textContent = words ?? "";
   if (picked) announce(sentence());
 }
 
 function outlook() {
-  return told.querySelector("[data-outlook]").textContent;
+  return strip.querySelector("[data-outlook]").textContent;
 }
 
 // One order is asked for; a text may have brought a list of them.
@@ -196,7 +196,7 @@ export function start() {
     event.preventDefault(); // a label would move on to its list
     layIn(box.dataset.box, picked.card);
   });
-  told.querySelector("[data-unpick]").addEventListener("click", () => (picked?.box ? offerNext(picked.box) : pick(null)));
+  strip.querySelector("[data-unpick]").addEventListener("click", () => (picked?.box ? offerNext(picked.box) : pick(null)));
   document.addEventListener("turn:stepped", () => pick(null));
   document.addEventListener("turn:told", ({ detail }) => {
     showOutlook(detail.odds);
