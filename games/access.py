@@ -18,7 +18,7 @@ from games.log.fast_sql import Prepared
 from games.models import Game, Seat, User
 
 Person = User | AnonymousUser
-SEATS = Prepared(lambda pk: Seat.objects.filter(game=pk).order_by("letter"), "g")
+SEATS = Prepared(lambda pk: Seat.objects.filter(game=pk).order_by("key"), "g")
 
 
 @dataclass(frozen=True)
@@ -31,9 +31,9 @@ class Viewer:
     sign: str = ""
 
     @property
-    def letter(self) -> str | None:
+    def seat_key(self) -> str | None:
         """The seat as the engine calls it; none for a spectator."""
-        return self.seat.letter if self.seat else None
+        return self.seat.key if self.seat else None
 
     @property
     def stands_in_for(self) -> str:
@@ -44,11 +44,11 @@ class Viewer:
     @cached_property
     def since(self) -> int:
         """The entry that brought this person to the seat; what was sealed before is not theirs."""
-        return store.came_with(self.game, self.letter, self.sign) if self.letter else 0
+        return store.came_with(self.game, self.seat_key, self.sign) if self.seat_key else 0
 
     def read(self, entries: Iterable[Entry], *, finished: bool) -> Iterator[Entry]:
         """The log as this viewer may read it."""
-        for entry in visible(entries, self.letter, finished):
+        for entry in visible(entries, self.seat_key, finished):
             # Whoever takes over a seat takes over its hand, but not what was thought of it.
             earlier = entry.seq < self.since and entry.kind == AnswerSealed.kind
             hidden = entry.secret is not None and not finished and earlier
@@ -56,7 +56,7 @@ class Viewer:
 
     def hand(self, *, until: int) -> dict[str, Secret]:
         """The hidden cards this viewer's seat was dealt up to an entry, by handle."""
-        dealt = store.dealt_to(self.game, self.letter, until) if self.letter else ()
+        dealt = store.dealt_to(self.game, self.seat_key, until) if self.seat_key else ()
         return {
             entry.payload["handle"]: entry.secret
             for entry in self.read(dealt, finished=False)

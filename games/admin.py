@@ -114,7 +114,7 @@ class Seats(TabularInline):
     """Who sits where."""
 
     model = Seat
-    fields = readonly_fields = ("letter", "user", "bot", "substitute")
+    fields = readonly_fields = ("key", "user", "bot", "substitute")
     can_delete = False
     extra = 0
 
@@ -176,7 +176,7 @@ class LogAdmin(Reading):
 class OpenDecisionsAdmin(Reading):
     """What games wait on."""
 
-    shown = ("game", "decision", "letter", "kind", "sealed_seq")
+    shown = ("game", "decision", "seat", "kind", "sealed_seq")
     list_display = shown
     list_select_related = ("game",)
     search_fields = ("game__id",)
@@ -244,7 +244,7 @@ class AbsencesAdmin(Reading):
 class InvitationsAdmin(Reading):
     """Who is invited where."""
 
-    shown = ("game", "user", "letter", "created_at")
+    shown = ("game", "user", "seat", "created_at")
     list_display = shown
     list_select_related = ("game", "user")
 

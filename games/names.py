@@ -16,7 +16,7 @@ def names_of(game: Game, language: str = "") -> dict[Seat, str]:
     """The names at a table by seat; the reader's language unless another is wanted."""
     wanted = language or spoken()
     with override(wanted):
-        return {seat.letter: _name(game, seat, wanted) for seat in game.seats.all()}
+        return {seat.key: _name(game, seat, wanted) for seat in game.seats.all()}
 
 
 def name_of(game: Game, seat: SeatRow, language: str = "") -> str:
@@ -29,7 +29,7 @@ def name_of(game: Game, seat: SeatRow, language: str = "") -> str:
 def _name(game: Game, seat: SeatRow, language: str) -> str:
     if seat.user:
         return seat.user.get_username()
-    colour = ruleset_of(game.ruleset, game.version).text().seat(seat.letter, language)
+    colour = ruleset_of(game.ruleset, game.version).text().seat(seat.key, language)
     return _("%s (bot)") % colour if seat.bot else colour
 
 

@@ -32,9 +32,9 @@ class OddsView(ApiView):
     def get(self, request: Request, game: str) -> Response:
         """Every battle a seat could bring about now, with each number of armies, in hundredths."""
         viewer = started(self.viewer(game))
-        letters = [seat.letter for seat in viewer.game.seats.all()]
-        asked = str(request.query_params.get("seat", "")) or viewer.letter or letters[0]
-        if asked not in letters:
+        seats = [seat.key for seat in viewer.game.seats.all()]
+        asked = str(request.query_params.get("seat", "")) or viewer.seat_key or seats[0]
+        if asked not in seats:
             raise NotFound("no_such_seat", _("This game has no such seat."))
         listed = luck_queries.odds_listed(viewer, asked)
         return Response({"seat": asked, "seq": viewer.game.seq, **listed})

@@ -33,7 +33,7 @@ class SeatPlayer(ApiView):
             # Staff step in at tables they may not look at.
             if not self.person.is_staff:
                 self.viewer(game)
-            seat = seats.player_replace(person=self.person, game_id=game, letter=letter, **given)
+            seat = seats.player_replace(person=self.person, game_id=game, seat_key=letter, **given)
             shown: Json = shapes.SeatShown(seat).data
             return shown
 

@@ -39,7 +39,7 @@ def shown(viewer: Viewer) -> Json:
     prefetch_related_objects([viewer.game], "host", "seats__user", "seats__substitute")
     prefetch_related_objects([viewer.game], "open_decisions")
     answer: Json = shapes.GameShown(viewer.game).data
-    answer["you"] = {"seat": viewer.letter, "host": viewer.is_host}
+    answer["you"] = {"seat": viewer.seat_key, "host": viewer.is_host}
     answer["invite"] = viewer.game.invite if viewer.is_host else None
     return answer
 
@@ -182,7 +182,7 @@ class Join(ApiView):
     def _joined(self, game: str) -> Json:
         self.viewer(game)
         seat = lobby.game_join(person=self.person, game_id=game, invite=self.invite)
-        return {"seat": seat.letter}
+        return {"seat": seat.key}
 
 
 class Leave(ApiView):
@@ -230,7 +230,7 @@ class OneSeat(ApiView):
 
     def _set(self, game: str, letter: str, bot: str) -> Json:
         self.viewer(game)
-        lobby.seat_set(person=self.person, game_id=game, letter=letter, bot=bot)
+        lobby.seat_set(person=self.person, game_id=game, seat_key=letter, bot=bot)
         return shown(self.viewer(game))
 
 

@@ -30,7 +30,7 @@ class PlayerLine(Protocol):
     """A player at the table."""
 
     @property
-    def letter(self) -> Seat:
+    def seat(self) -> Seat:
         """The seat."""
 
     @property

@@ -19,11 +19,11 @@ def colours() -> dict[str, str]:
     return dict(_TOKEN.findall(by_day))
 
 
-def seat_colour(letter: str) -> str:
+def seat_colour(seat: str) -> str:
     """The colour of a seat."""
-    return colours()[f"seat-{letter.lower()}"]
+    return colours()[f"seat-{seat.lower()}"]
 
 
-def on_seat(letter: str) -> str:
+def on_seat(seat: str) -> str:
     """The colour of writing upon it."""
-    return colours()[f"on-seat-{letter.lower()}"]
+    return colours()[f"on-seat-{seat.lower()}"]

@@ -119,7 +119,7 @@ def tell_step(game: Game, position: Position, entries: Sequence[Entry]) -> None:
         decision.id: OpenDecision(
             game=game,
             decision=decision.id,
-            letter=decision.seat,
+            seat=decision.seat,
             kind=decision.kind,
             optional=decision.optional,
             sealed_seq=position.sealed[decision.id].seq if decision.id in position.sealed else None,
@@ -143,7 +143,7 @@ def _asked_now(row: OpenDecision) -> dict[str, Any]:
 
 def people(game: Game, entries: Sequence[Entry]) -> None:
     """Bring the seats and the host in line with what a whole log tells of them."""
-    seats = {seat.letter: seat for seat in game.seats.all()}
+    seats = {seat.key: seat for seat in game.seats.all()}
     users = {user.player_uid: user for user in _people_named(entries)}
     for entry in entries:
         if entry.kind not in JOURNAL:

@@ -55,7 +55,7 @@ def header_of(game: Game) -> Header:
         version=game.version,
         tower=game.tower,
         options=game.options,
-        seats=tuple(seat.letter for seat in game.seats.all()),
+        seats=tuple(seat.key for seat in game.seats.all()),
         anchor=game.root_anchor or game.anchor,
         veil=game.veil,
         format=ruleset_of(game.ruleset, game.version).log_format,
@@ -126,10 +126,10 @@ def public_past(game: Game, head: str) -> list[Entry]:
     return public_entries_of(game, until=last or 0)
 
 
-def dealt_to(game: Game, letter: str, until: int) -> list[Entry]:
+def dealt_to(game: Game, seat: str, until: int) -> list[Entry]:
     """The entries up to some one that dealt hidden cards to a seat, opened."""
     dealt = _rows(game, 0, until).exclude(kind=AnswerSealed.kind).exclude(secret_sealed=None)
-    return [_opened(row) for row in dealt.filter(payload__seat=letter)]
+    return [_opened(row) for row in dealt.filter(payload__seat=seat)]
 
 
 def payloads_of(game: Game, kinds: Collection[str]) -> list[Json]:
@@ -156,33 +156,33 @@ def own_since(game: Game) -> int:
     return rows.values_list("seq", flat=True).first() or 0
 
 
-def came_with(game: Game, letter: str, player: str) -> int:
+def came_with(game: Game, seat: str, player: str) -> int:
     """The entry that seated a player, or let them stand in, for the last time; 0 if none did."""
     kinds = (SeatTaken.kind, PlayerReplaced.kind, SubstituteNamed.kind)
     rows = LogEntry.objects.filter(game=game, kind__in=kinds).order_by("-seq")
     seatings = rows.values_list("seq", "payload")
-    wanted = (letter, player)
+    wanted = (seat, player)
     return next(
         (seq for seq, payload in seatings if (payload["seat"], payload["player"]) == wanted), 0
     )
 
 
-def given_unasked(game: Game, letter: str, player: str) -> bool:
+def given_unasked(game: Game, seat: str, player: str) -> bool:
     """Whether somebody else gave a seat to this player, who has not answered there since."""
     kinds = (AnswerSealed.kind, PlayerReplaced.kind)
-    rows = LogEntry.objects.filter(game=game, kind__in=kinds, payload__seat=letter)
+    rows = LogEntry.objects.filter(game=game, kind__in=kinds, payload__seat=seat)
     last = rows.order_by("-seq").values_list("payload", flat=True).first()
     return last is not None and last.get("player") == player and last["by"] != player
 
 
-def answers_given(game: Game, decision: str, letter: str, after: int) -> int:
+def answers_given(game: Game, decision: str, seat: str, after: int) -> int:
     """How often a question was answered after an entry, by whoever has the seat now."""
     kinds = (AnswerSealed.kind, PlayerReplaced.kind)
     rows = LogEntry.objects.filter(game=game, seq__gt=after, kind__in=kinds).order_by("seq")
     count = 0
     for kind, payload in rows.values_list("kind", "payload"):
         if kind == PlayerReplaced.kind:
-            count = 0 if payload["seat"] == letter else count
+            count = 0 if payload["seat"] == seat else count
         else:
             count += payload["decision"] == decision
     return count
@@ -214,11 +214,11 @@ def last_pause_at(game: Game) -> str:
     return str(rows.values_list("at", flat=True)[0])
 
 
-def proposals_of(game: Game, letter: str) -> int:
+def proposals_of(game: Game, seat: str) -> int:
     """How often a seat has asked for more time since the open questions were put."""
     rows = LogEntry.objects.filter(game=game)
     began = rows.filter(kind=StepBegan.kind).order_by("-seq").values("seq")[:1]
-    proposals = rows.filter(kind=ExtensionProposed.kind, payload__seat=letter)
+    proposals = rows.filter(kind=ExtensionProposed.kind, payload__seat=seat)
     return proposals.filter(seq__gt=Subquery(began)).count()
 
 

@@ -106,7 +106,7 @@ class MailCase:
     @property
     def decisions(self) -> Sequence[Decision]:
         """What the seat is asked now, answered or not."""
-        return [asked for asked in self.position.decisions if asked.seat == self.viewer.letter]
+        return [asked for asked in self.position.decisions if asked.seat == self.viewer.seat_key]
 
     @property
     def asked(self) -> Decision | None:

@@ -290,7 +290,7 @@ def _orders(case: MailCase) -> Iterator[Piece]:
 
 def _board(case: MailCase) -> Iterator[Piece]:
     yield _heading(chapter_name(case.game, case.language) or _("The position"))
-    letters, seat = case.board.letters, case.viewer.letter
+    letters, seat = case.board.letters, case.viewer.seat_key
     position = letters.position(case.view, seat, case.language, case.names)
     yield _lines(as_text(list(position)))
 

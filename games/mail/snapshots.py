@@ -79,7 +79,7 @@ class Scene:
         if not shared.dealt:
             return shared
         viewer = access.known_viewer(self.game, self.reader)
-        hand = viewer.hand(until=shared.seq) if viewer.letter == self.seat else {}
+        hand = viewer.hand(until=shared.seq) if viewer.seat_key == self.seat else {}
         known = {handle: shared.dealt[handle].but(secret=secret) for handle, secret in hand.items()}
         return shared.but(dealt={**shared.dealt, **known}) if known else shared
 
@@ -106,7 +106,7 @@ class Scene:
     def _sitting_now(self) -> Sitting | None:
         """Its log names nobody of this site, so who sits there was settled by its import."""
         seats = self.game.seats.filter(user=self.reader)
-        return next((Sitting(seat.letter, 0) for seat in seats), None)
+        return next((Sitting(seat.key, 0) for seat in seats), None)
 
     @property
     def seat(self) -> Seat | None:
@@ -182,11 +182,11 @@ class Scene:
 
     def names(self, language: str) -> dict[Seat, str]:
         """What everybody at the table was called."""
-        return {seat.letter: name_of(self.game, seat, language) for seat in self._seats}
+        return {seat.key: name_of(self.game, seat, language) for seat in self._seats}
 
     @cached_property
     def _seats(self) -> Sequence[SeatRow]:
-        seats = {seat.letter: seat for seat in self.game.seats.select_related("user")}
+        seats = {seat.key: seat for seat in self.game.seats.select_related("user")}
         if self.game.imported:
             return list(seats.values())
         sat = [e for e in self.past.entries if e.kind in (SeatTaken.kind, PlayerReplaced.kind)]

@@ -133,7 +133,7 @@ class Seat(models.Model):
     """A place at a table: a person, a bot, or still free."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
-    letter = models.CharField(max_length=1)
+    key = models.CharField(max_length=1)
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         null=True,
@@ -151,9 +151,9 @@ class Seat(models.Model):
     )
 
     class Meta:
-        ordering = ["game", "letter"]
+        ordering = ["game", "key"]
         constraints = [
-            models.UniqueConstraint(fields=["game", "letter"], name="seat_letter_once_per_game"),
+            models.UniqueConstraint(fields=["game", "key"], name="seat_once_per_game"),
             models.UniqueConstraint(
                 fields=["game", "user"],
                 condition=models.Q(user__isnull=False),
@@ -167,7 +167,7 @@ class Seat(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.game_id} {self.letter}"
+        return f"{self.game_id} {self.key}"
 
     @property
     def is_free(self) -> bool:
@@ -180,7 +180,7 @@ class OpenDecision(models.Model):
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="open_decisions")
     decision = models.CharField(max_length=80)
-    letter = models.CharField(max_length=1)
+    seat = models.CharField(max_length=1)
     kind = models.CharField(max_length=40)
     optional = models.BooleanField(db_default=False, default=False)
     sealed_seq = models.PositiveIntegerField(null=True, blank=True)
@@ -199,7 +199,7 @@ class SavedDraft(models.Model):
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="drafts")
     decision = models.CharField(max_length=80)
-    letter = models.CharField(max_length=1)
+    seat = models.CharField(max_length=1)
     answer_sealed = models.BinaryField()
     saved_at = models.DateTimeField(auto_now=True)
 

@@ -14,7 +14,7 @@ class Invitation(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="invitations"
     )
     # Kept for this person while the invitation stands; blank: any free seat.
-    letter = models.CharField(max_length=1, blank=True)
+    seat = models.CharField(max_length=1, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

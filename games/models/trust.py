@@ -46,7 +46,7 @@ class Statement(models.Model):
 class SignedReceipt(Statement):
     """An answer was accepted and stands in the log."""
 
-    letter = models.CharField(max_length=1)
+    seat = models.CharField(max_length=1)
 
     class Meta(Statement.Meta):
         constraints = [

@@ -30,7 +30,7 @@ PODIUM = 3
 class Placed:
     """Somebody at the end."""
 
-    letter: Seat
+    seat: Seat
     name: str
     place: int
     points: int
@@ -41,7 +41,7 @@ class Placed:
 class SheetRow:
     """A player's points by where they came from; the last number is the sum."""
 
-    letter: Seat
+    seat: Seat
     name: str
     mine: bool
     numbers: Sequence[int]
@@ -82,7 +82,7 @@ def ending(viewer: Viewer, language: str) -> Ending | None:
     if game.status != Game.Status.FINISHED:
         return None
     names = names_of(game, language)
-    parts = (game.pk, game.seq, viewer.letter, language, sorted(names.items()))
+    parts = (game.pk, game.seq, viewer.seat_key, language, sorted(names.items()))
     key = f"ending-{sha256(repr(parts).encode()).hexdigest()}"
     kept: Ending | None = caches["boards"].get(key)
     if kept is None:
@@ -97,7 +97,7 @@ def _ending(viewer: Viewer, language: str, names: Mapping[Seat, str]) -> Ending:
     events = [moment.event for moment in line.moments]
     places = story.places(events, shown)
     placed = [
-        Placed(seat, names[seat], place, shown["points"][seat], seat == viewer.letter)
+        Placed(seat, names[seat], place, shown["points"][seat], seat == viewer.seat_key)
         for seat, place in sorted(places.items(), key=lambda one: one[1])
     ]
     return Ending(
@@ -126,13 +126,13 @@ def _sheet(placed: Sequence[Placed], rounds: Sequence[ScoredRound]) -> Sheet | N
     items = [(title, numbers) for scored in rounds for title, numbers in scored.items]
     rows = []
     for one in placed:
-        numbers = [by_seat.get(one.letter, 0) for _title, by_seat in items]
+        numbers = [by_seat.get(one.seat, 0) for _title, by_seat in items]
         others = one.points - sum(numbers)
-        rows.append(SheetRow(one.letter, one.name, one.mine, [*numbers, others, one.points]))
+        rows.append(SheetRow(one.seat, one.name, one.mine, [*numbers, others, one.points]))
     has_others = any(row.numbers[-2] for row in rows)
     if not has_others:
         rows = [
-            SheetRow(row.letter, row.name, row.mine, [*row.numbers[:-2], row.numbers[-1]])
+            SheetRow(row.seat, row.name, row.mine, [*row.numbers[:-2], row.numbers[-1]])
             for row in rows
         ]
     chapters = [(scored.chapter, len(scored.items)) for scored in rounds]
@@ -183,7 +183,7 @@ def _luck(viewer: Viewer) -> str:
     """The reader's luck in a line; nothing for somebody who looked on, or never fought."""
     if board_of(viewer.game.ruleset).tower is None:
         return ""
-    own = next((one for one in luck_of(viewer).fortunes if one.seat == viewer.letter), None)
+    own = next((one for one in luck_of(viewer).fortunes if one.seat == viewer.seat_key), None)
     if own is None or not own.stakes:
         return ""
     numbers = {

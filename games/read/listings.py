@@ -121,7 +121,7 @@ def played_by(person: User) -> QuerySet[Game]:
 
 def _listed(games: QuerySet[Game]) -> QuerySet[Game]:
     """With everything a line about a game shows."""
-    seats = Seat.objects.select_related("user", "game").order_by("letter")
+    seats = Seat.objects.select_related("user", "game").order_by("key")
     return games.select_related("host").prefetch_related(
         Prefetch("seats", queryset=seats), "open_decisions"
     )

@@ -39,18 +39,18 @@ def tower_of(game: Game) -> TowerPart:
     return tower
 
 
-def odds_told(viewer: Viewer, letter: Seat, names: Mapping[Seat, str]) -> Json:
+def odds_told(viewer: Viewer, seat: Seat, names: Mapping[Seat, str]) -> Json:
     """Every battle a seat could bring about now, in words."""
     board_tower = tower_of(viewer.game)
     state, tower = store.load(viewer.game).state, TOWERS[viewer.game.tower]
-    return board_tower.odds(state, tower, letter, names)
+    return board_tower.odds(state, tower, seat, names)
 
 
-def odds_listed(viewer: Viewer, letter: Seat) -> Json:
+def odds_listed(viewer: Viewer, seat: Seat) -> Json:
     """The same for programs."""
     board_tower = tower_of(viewer.game)
     state, tower = store.load(viewer.game).state, TOWERS[viewer.game.tower]
-    return board_tower.odds_listed(state, tower, letter)
+    return board_tower.odds_listed(state, tower, seat)
 
 
 @dataclass(frozen=True)

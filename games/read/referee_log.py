@@ -84,7 +84,7 @@ def acts_of(viewer: Viewer, language: str) -> list[RefereeAct]:
     names = names_of(game, language)
     people = _people(entries)
     sitting = game.seats.filter(substitute__isnull=False).select_related("substitute")
-    standing_in = {seat.letter: seat.substitute for seat in sitting}
+    standing_in = {seat.key: seat.substitute for seat in sitting}
     return [
         RefereeAct(
             seq=entry.seq,

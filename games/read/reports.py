@@ -103,7 +103,7 @@ class Change:
 class Sum:
     """What a chapter did to a player."""
 
-    letter: Seat
+    seat: Seat
     name: str
     changes: Sequence[Change]
 
@@ -112,7 +112,7 @@ class Sum:
 class ReportedPlan:
     """What a player had planned, in text orders; `whole`: the answer itself, not only its cards."""
 
-    letter: Seat
+    seat: Seat
     name: str
     orders: str
     whole: bool
@@ -161,7 +161,7 @@ def report(line: Timeline, chapter: Chapter, language: str) -> Report:
         chapter=chapter,
         so_far=not line.is_over(chapter),
         short=head_of(line, chapter, language),
-        parts=list(_parts(board, moments, after, language, names, line.viewer.letter)),
+        parts=list(_parts(board, moments, after, language, names, line.viewer.seat_key)),
         sums=list(_sums(board, before, after, names)),
         plans=_plans(line, chapter, language, names),
         head=moments[-1].entry.hash,
@@ -180,7 +180,7 @@ def head_of(line: Timeline, chapter: Chapter, language: str) -> ReportHead:
     """What a chapter was about, for the viewer."""
     game = line.viewer.game
     story, names = board_of(game.ruleset).story, names_of(game, language)
-    short = story.in_short(line.passage(chapter), line.viewer.letter, language, names)
+    short = story.in_short(line.passage(chapter), line.viewer.seat_key, language, names)
     return ReportHead(short.headline, [_head_group(group, chapter.first) for group in short.groups])
 
 
@@ -267,8 +267,8 @@ def log(line: Timeline, chapter: Chapter, language: str) -> list[Logged]:
 
 def _sums(board: Board, before: Json, after: Json, names: Mapping[Seat, str]) -> Iterator[Sum]:
     was, now = board.story.counted(before), board.story.counted(after)
-    for letter, name in names.items():
-        yield Sum(letter, name, [Change(key, was[key][letter], now[key][letter]) for key in now])
+    for seat, name in names.items():
+        yield Sum(seat, name, [Change(key, was[key][seat], now[key][seat]) for key in now])
 
 
 def _plans(
@@ -283,11 +283,11 @@ def _plans(
     events = [moment.event for moment in line.of(chapter)]
     cards = board_of(line.viewer.game.ruleset).story.revealed_plans(events, language)
     plans = []
-    for letter, name in names.items():
-        if letter in whole:
-            plans.append(ReportedPlan(letter, name, "\n\n".join(whole[letter]), whole=True))
-        elif letter in cards:
-            plans.append(ReportedPlan(letter, name, cards[letter], whole=False))
+    for seat, name in names.items():
+        if seat in whole:
+            plans.append(ReportedPlan(seat, name, "\n\n".join(whole[seat]), whole=True))
+        elif seat in cards:
+            plans.append(ReportedPlan(seat, name, cards[seat], whole=False))
     return plans
 
 
@@ -483,8 +483,8 @@ def game_charts(line: Timeline, language: str) -> list[charts.Chart]:
             str(figure.title),
             marks,
             [
-                charts.Series(letter, name, [end[figure.key][letter] for end in ends])
-                for letter, name in names.items()
+                charts.Series(seat, name, [end[figure.key][seat] for end in ends])
+                for seat, name in names.items()
             ],
         )
         for figure in story.figures

@@ -50,7 +50,7 @@ def games_waiting_for(person: Person, status: str = Game.Status.RUNNING) -> Quer
     if not person.is_authenticated:
         return Game.objects.none()
     own = Seat.objects.filter(
-        Q(user=person) | Q(substitute=person), game=OuterRef("game"), letter=OuterRef("letter")
+        Q(user=person) | Q(substitute=person), game=OuterRef("game"), key=OuterRef("seat")
     )
     asked = OpenDecision.objects.filter(
         Exists(own), game=OuterRef("pk"), sealed_seq__isnull=True, optional=False
@@ -61,7 +61,7 @@ def games_waiting_for(person: Person, status: str = Game.Status.RUNNING) -> Quer
 def number_waiting_for(person: User) -> int:
     """How many games wait for a person; asked by every page, so it begins at their own seats."""
     asked = OpenDecision.objects.filter(
-        game=OuterRef("game"), letter=OuterRef("letter"), sealed_seq__isnull=True, optional=False
+        game=OuterRef("game"), seat=OuterRef("key"), sealed_seq__isnull=True, optional=False
     )
     own, lent = (
         seats.filter(Exists(asked), game__status=Game.Status.RUNNING).order_by().values("game")
@@ -107,7 +107,7 @@ def board(viewer: Viewer, position: Position | None = None) -> Json:
     Whoever has loaded the game already brings its position along.
     """
     position = position or store.load(viewer.game)
-    shown = view(position.seen_by(viewer.letter), viewer.letter)
+    shown = view(position.seen_by(viewer.seat_key), viewer.seat_key)
     if "answers" in shown:
         mine = shown["answers"].items()
         shown["answers"] = {
@@ -123,11 +123,11 @@ def board(viewer: Viewer, position: Position | None = None) -> Json:
 def new_here(viewer: Viewer) -> bool:
     """Whether this viewer was given the seat while the game went on, and may hand it back."""
     game = viewer.game
-    if viewer.letter is None or game.status not in GOING_ON:
+    if viewer.seat_key is None or game.status not in GOING_ON:
         return False
     # The log tells everybody alike, and says the same until it goes on.
-    key = f"given-{game.pk}-{game.seq}-{viewer.letter}-{viewer.sign}"
-    ask = partial(store.given_unasked, game, viewer.letter, viewer.sign)
+    key = f"given-{game.pk}-{game.seq}-{viewer.seat_key}-{viewer.sign}"
+    ask = partial(store.given_unasked, game, viewer.seat_key, viewer.sign)
     return bool(caches["boards"].get_or_set(key, ask, 3600))
 
 
@@ -136,7 +136,7 @@ def draft_of(viewer: Viewer, decision: str) -> Json | None:
     if viewer.seat is None:
         return None
     mine = SavedDraft.objects.filter(
-        game=viewer.game, decision=decision, letter=viewer.seat.letter
+        game=viewer.game, decision=decision, seat=viewer.seat.key
     ).first()
     draft: Json | None = unseal(mine.answer_sealed) if mine else None
     return draft
@@ -229,7 +229,7 @@ def turn_of(viewer: Viewer, decision: str) -> ViewerTurn | None:
     asked = position.decision(decision)
     if asked is None:
         return None
-    if asked.seat != viewer.letter:
+    if asked.seat != viewer.seat_key:
         raise NotAllowed("not_your_decision", _("This question was put to somebody else."))
     return ViewerTurn(viewer, position, asked)
 
@@ -245,7 +245,7 @@ def counted(viewer: Viewer, decision: str) -> Any:
     if mine is None or mine.seq <= viewer.since:
         return None
     entry = store.public_entries_of(viewer.game, after=mine.seq - 1, until=mine.seq)[0]
-    return mine.answer if entry.payload["seat"] == viewer.letter else None
+    return mine.answer if entry.payload["seat"] == viewer.seat_key else None
 
 
 def last_answer(viewer: Viewer, decision: Decision) -> Json | None:
@@ -266,9 +266,9 @@ def signed_heads(viewer: Viewer) -> list[Json]:
 
 def signed_receipts(viewer: Viewer) -> list[Json]:
     """The receipts of the viewer's seat, since they came to it."""
-    if viewer.letter is None:
+    if viewer.seat_key is None:
         return []
-    mine = viewer.game.receipts.filter(letter=viewer.letter, seq__gt=viewer.since)
+    mine = viewer.game.receipts.filter(seat=viewer.seat_key, seq__gt=viewer.since)
     return [receipt.to_json() for receipt in mine]
 
 

@@ -119,7 +119,7 @@ class Timeline:
 
     def shown(self, position: Position) -> Json:
         """A position as the viewer might see it then."""
-        return view(position, self.viewer.letter)
+        return view(position, self.viewer.seat_key)
 
     def walk(self, first: int, last: int) -> Iterator[tuple[Moment, Json]]:
         """Each event of a stretch with what lay on the table after it; folds once."""

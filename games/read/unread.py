@@ -93,7 +93,7 @@ def _just_ended(game: Game, chapters: Sequence[tuple[int, int]]) -> int | None:
 def _told(viewer: Viewer, numbers: Sequence[int], language: str) -> list[UnreadChapter]:
     """The chapters in a sentence each; kept, because a table is looked at many times."""
     game, names = viewer.game, names_of(viewer.game, language)
-    parts = (game.pk, viewer.letter, language, numbers, game.status, sorted(names.items()))
+    parts = (game.pk, viewer.seat_key, language, numbers, game.status, sorted(names.items()))
     key = f"unread-{sha256(repr(parts).encode()).hexdigest()}"
     kept: list[UnreadChapter] | None = caches["boards"].get(key)
     if kept is not None:
@@ -102,7 +102,7 @@ def _told(viewer: Viewer, numbers: Sequence[int], language: str) -> list[UnreadC
     chapters = []
     for number in numbers:
         chapter = line.chapter(number)
-        short = story.in_short(line.passage(chapter), viewer.letter, language, names)
+        short = story.in_short(line.passage(chapter), viewer.seat_key, language, names)
         chapters.append(UnreadChapter(number, chapter.title, short.headline))
     caches["boards"].set(key, chapters, DAY_SECONDS)
     return chapters

@@ -148,7 +148,7 @@ def bot_kind(seat: Seat) -> str:
 @register.filter
 def colour(seat: Seat, language: str) -> str:
     """The colour a seat plays, in words."""
-    return newest(seat.game.ruleset).text().seat(seat.letter, language)
+    return newest(seat.game.ruleset).text().seat(seat.key, language)
 
 
 @register.filter
@@ -189,16 +189,16 @@ def unusual(game: Game) -> list[str]:
 def awaited(game: Game) -> list[str]:
     """Whose answers a game waits for."""
     asked = [one for one in game.open_decisions.all() if not one.optional]
-    letters = {one.letter for one in asked if one.sealed_seq is None}
-    return [name_of(game, seat) for seat in game.seats.all() if seat.letter in letters]
+    seats = {one.seat for one in asked if one.sealed_seq is None}
+    return [name_of(game, seat) for seat in game.seats.all() if seat.key in seats]
 
 
 @register.filter
 def turn_address(game: Game, person: User) -> str:
     """Where somebody answers what a game asks of them; the table if it asks nothing any more."""
-    seats = {s.letter for s in game.seats.all() if person.pk in (s.user_id, s.substitute_id)}
+    seats = {s.key for s in game.seats.all() if person.pk in (s.user_id, s.substitute_id)}
     for asked in game.open_decisions.all():
-        if asked.letter in seats and asked.sealed_seq is None and not asked.optional:
+        if asked.seat in seats and asked.sealed_seq is None and not asked.optional:
             return reverse("turn", args=[game.pk, asked.decision])
     return reverse("table", args=[game.pk])
 

@@ -102,9 +102,9 @@ class ThrowAudit:
     steps: Sequence[Step]
     throws: Sequence[AuditedThrow]
 
-    def of(self, letter: Seat) -> list[AuditedThrow]:
+    def of(self, seat: Seat) -> list[AuditedThrow]:
         """The throws that decided about a seat."""
-        return [thrown for thrown in self.throws if letter in thrown.seats]
+        return [thrown for thrown in self.throws if seat in thrown.seats]
 
     def before(self, shown: Sequence[AuditedThrow]) -> list[AuditedThrow]:
         """The throws that left what some others begin with, where they are not among those."""

@@ -27,7 +27,7 @@ class DecisionId(StringConverter):
     regex = "[0-9A-Za-z._-]{1,80}"
 
 
-class SeatLetter(StringConverter):
+class SeatConverter(StringConverter):
     """A seat."""
 
     regex = "[A-F]"
@@ -71,7 +71,7 @@ def register() -> None:
     for name, converter in (
         ("game", GameId),
         ("decision", DecisionId),
-        ("letter", SeatLetter),
+        ("seat", SeatConverter),
         ("row", RowId),
         ("player", PlayerName),
         ("uid", PlayerUid),

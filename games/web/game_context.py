@@ -66,7 +66,7 @@ def look_of(request: HttpRequest, viewer: Viewer, names: Mapping[Seat, str]) -> 
     Where hands are hidden, a board is drawn for each seat: nothing is open that shows one of them.
     """
     game = viewer.game
-    hand = viewer.letter or "" if game.veil else ""
+    hand = viewer.seat_key or "" if game.veil else ""
     return [game.pk, str(game.seq), hand, spoken(), invite_of(request), *names.values()]
 
 
@@ -86,9 +86,9 @@ def ways_on(request: HttpRequest) -> dict[str, str]:
 
 def questions_to(viewer: Viewer) -> MyQuestions:
     """What a game that goes on asks a viewer now."""
-    if viewer.letter is None or viewer.game.status not in GOING_ON:
+    if viewer.seat_key is None or viewer.game.status not in GOING_ON:
         return MyQuestions()
-    asked = viewer.game.open_decisions.filter(letter=viewer.letter).order_by("optional", "pk")
+    asked = viewer.game.open_decisions.filter(seat=viewer.seat_key).order_by("optional", "pk")
     open_now = list(asked.values_list("decision", "optional", "sealed_seq"))
     pressing = (one for one, optional, sealed in open_now if not optional and sealed is None)
     return MyQuestions(

@@ -73,10 +73,12 @@ def leave(request: HttpRequest, game: str) -> HttpResponse:
 
 @login_required
 @require_POST
-def seat(request: HttpRequest, game: str, letter: str) -> HttpResponse:
+def seat(request: HttpRequest, game: str, seat_key: str) -> HttpResponse:
     """The host frees a seat or puts a bot there."""
     access.viewer(game_named(game), request.user)
-    lobby.seat_set(person=me(request), game_id=game, letter=letter, bot=request.POST.get("bot", ""))
+    lobby.seat_set(
+        person=me(request), game_id=game, seat_key=seat_key, bot=request.POST.get("bot", "")
+    )
     return redirect(table_address(game))
 
 

@@ -33,12 +33,12 @@ def odds(request: HttpRequest, game: str) -> HttpResponse:
     viewer = _viewer(request, game)
     names = names_of(viewer.game, spoken())
     asked = request.GET.get("player", "")
-    chosen = asked if asked in names else viewer.letter or next(iter(names))
+    chosen = asked if asked in names else viewer.seat_key or next(iter(names))
     context = {
         **about_game(request, viewer),
         "players": list(names.items()),
         "chosen": chosen,
-        "is_mine": chosen == viewer.letter,
+        "is_mine": chosen == viewer.seat_key,
         "name": names[chosen],
         "odds": luck_queries.odds_told(viewer, chosen, names),
     }
@@ -56,7 +56,7 @@ def luck(request: HttpRequest, game: str) -> HttpResponse:
         **about_game(request, viewer),
         "players": [
             {
-                "letter": one.seat,
+                "seat": one.seat,
                 "name": names[one.seat],
                 "about": fortune_told(one),
                 "measures": measures_told(one),

@@ -88,8 +88,8 @@ def someone(request: HttpRequest, player: str) -> HttpResponse:
 
 
 def _won(game: Game, person: User) -> bool:
-    letters = [seat.letter for seat in game.seats.all() if seat.user_id == person.pk]
-    return any(letter in game.winners for letter in letters)
+    seats = [seat.key for seat in game.seats.all() if seat.user_id == person.pk]
+    return any(seat in game.winners for seat in seats)
 
 
 class Profile(forms.Form):
@@ -146,7 +146,7 @@ def _mark(form: forms.Form, refusal: Refused) -> None:
 
 
 class CodeForm(forms.Form):
-    """The code of a letter."""
+    """The code of a seat."""
 
     code = forms.CharField(label=gettext_lazy("Code from the mail"), max_length=500)
 

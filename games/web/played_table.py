@@ -34,7 +34,7 @@ WEEK: Final = 7 * 24 * 3600
 class Sitter:
     """Somebody at the table, and whether the game waits for them."""
 
-    letter: Seat
+    seat: Seat
     name: str
     uid: str
     substitute: str
@@ -98,7 +98,7 @@ def next_turn(request: HttpRequest, game: str) -> HttpResponse:
     mine = questions_to(viewer)
     if mine.calling:
         return redirect("turn", game=game, decision=mine.pressing)
-    if viewer.letter is None or not mine.running or _waits_for_people(viewer.game):
+    if viewer.seat_key is None or not mine.running or _waits_for_people(viewer.game):
         return redirect(table_address(game, request.GET.get("invite", "")))
     return render(request, "web/next_turn.html", about_game(request, viewer, mine))
 
@@ -106,10 +106,8 @@ def next_turn(request: HttpRequest, game: str) -> HttpResponse:
 def _waits_for_people(game: Game) -> bool:
     """Whether somebody must answer who may take their time."""
     asked = game.open_decisions.filter(optional=False, sealed_seq__isnull=True)
-    letters = set(asked.values_list("letter", flat=True))
-    return any(
-        seat.user_id or seat.substitute_id for seat in game.seats.all() if seat.letter in letters
-    )
+    seats = set(asked.values_list("seat", flat=True))
+    return any(seat.user_id or seat.substitute_id for seat in game.seats.all() if seat.key in seats)
 
 
 @require_GET
@@ -155,13 +153,13 @@ def sitters(viewer: Viewer, shown: Json, names: dict[Seat, str]) -> list[Sitter]
     asked = {decision["seat"] for decision in shown["waiting"]}
     return [
         Sitter(
-            letter=seat.letter,
-            name=names[seat.letter],
+            seat=seat.key,
+            name=names[seat.key],
             uid=seat.user.player_uid if seat.user else "",
             substitute=seat.substitute.get_username() if seat.substitute else "",
-            asked=seat.letter in asked,
-            ready=seat.letter in shown["answered"],
-            mine=seat.letter == viewer.letter,
+            asked=seat.key in asked,
+            ready=seat.key in shown["answered"],
+            mine=seat.key == viewer.seat_key,
         )
         for seat in viewer.game.seats.all()
     ]
@@ -171,7 +169,7 @@ def _calls(viewer: Viewer, turn: TurnPart, shown: Json) -> list[Call]:
     """What a viewer is asked, what must be answered first."""
     required = [asked["id"] for asked in shown["decisions"] if not asked.get("optional")]
     # Whoever came to a seat later is shown no answer of before, but may know that there is one.
-    all_done = shown["answered"].count(viewer.letter) == len(required)
+    all_done = shown["answered"].count(viewer.seat_key) == len(required)
     calls = []
     for asked in shown["decisions"]:
         decision, optional = asked["id"], asked["id"] not in required
@@ -191,7 +189,7 @@ def _draft_call(viewer: Viewer, turn: TurnPart, decision: str) -> str:
 
 def _questions(viewer: Viewer, mine: list[Call]) -> MyQuestions:
     """What the navigation says of them."""
-    if viewer.letter is None or viewer.game.status not in GOING_ON:
+    if viewer.seat_key is None or viewer.game.status not in GOING_ON:
         return MyQuestions()
     return MyQuestions(
         first=next((call.id for call in mine), ""),

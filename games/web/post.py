@@ -63,7 +63,7 @@ def _in_front(view: Callable[[Visit], HttpResponse]) -> View:
                 if link.is_old or not is_epoch(person, link.epoch):
                     raise Gone("old_link", _("This link is too old. Sign in to answer."))
                 seat = access.seat_for(game_named(link.game_id), person)
-                if seat.letter != link.seat:
+                if seat.key != link.seat:
                     raise Gone("not_your_seat", _("You do not play this seat any more."))
                 return view(Visit(request, person, link.game_id, link.decision, by_link=True))
             except Refused as refusal:

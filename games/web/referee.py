@@ -51,7 +51,7 @@ def _page(
         "steward": viewer.is_host or (person.is_authenticated and person.is_staff and not own),
         "bots": bots_of(row.ruleset),
         "may_vote": _may_vote(viewer),
-        "asked_for_it": bool(row.proposal and viewer.letter == row.proposal["seat"]),
+        "asked_for_it": bool(row.proposal and viewer.seat_key == row.proposal["seat"]),
         "may_fork": person.is_authenticated and person.is_staff and viewer.seat is None,
         "filled": {deed: request.POST.dict()} if deed else {},
         "refusal": refusal,
@@ -78,7 +78,7 @@ def _wrote(request: HttpRequest) -> bool:
 
 def _may_vote(viewer: Viewer) -> bool:
     proposal = viewer.game.proposal
-    return bool(proposal and viewer.letter and viewer.letter not in proposal["yes"])
+    return bool(proposal and viewer.seat_key and viewer.seat_key not in proposal["yes"])
 
 
 def _text(request: HttpRequest, name: str, longest: int = 300) -> str:
@@ -133,7 +133,7 @@ def _replace(request: HttpRequest, person: User, game: str) -> object:
     return seats.player_replace(
         person=person,
         game_id=game,
-        letter=_text(request, "letter", 1),
+        seat_key=_text(request, "seat", 1),
         player=_text(request, "player", 150),
         bot="" if _text(request, "player") else _text(request, "bot", 40),
         why=_text(request, "why"),

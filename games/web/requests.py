@@ -18,7 +18,7 @@ from games.web.converters import is_game_id
 
 _GAME = Prepared(lambda pk: Game.objects.filter(pk=pk).order_by(), "g")
 _SEATS = Prepared(
-    lambda pk: Seat.objects.select_related("user", "substitute").filter(game=pk).order_by("letter"),
+    lambda pk: Seat.objects.select_related("user", "substitute").filter(game=pk).order_by("key"),
     "g",
 )
 

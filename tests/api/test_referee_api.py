@@ -172,7 +172,7 @@ def test_a_name_that_is_none_is_refused(anna, game, name):
     for path in (f"games/{game}/substitute/", f"games/{game}/seats/B/player/"):
         body = b'{"why": "gone", "player": ' + name + b"}"
         assert anna.put(path, body).status_code in (400, 404)
-    assert Game.objects.get(pk=game).seats.get(letter="B").user is not None
+    assert Game.objects.get(pk=game).seats.get(key="B").user is not None
 
 
 def test_a_player_is_replaced_and_put_back(anna, bela, carl, game):
@@ -188,6 +188,7 @@ def test_a_player_is_replaced_and_put_back(anna, bela, carl, game):
     refused(anna.put(path, {"player": "carl", "why": ""}), 400, "invalid")
     refused(anna.put(path, {"player": "carl", "why": " "}), 409, "no_reason")
     assert anna.put(path, {"player": "carl", "why": "gone"}).json() == {
+        "seat": "B",
         "letter": "B",
         "player": "carl",
         "bot": "",

@@ -80,7 +80,7 @@ def plans() -> dict[str, Any]:
 
 def _plan(game: Game, player: User, flavour: str) -> Ask:
     seat = access.seat_for(game, player)
-    decision = waiting(game, seat.letter)
+    decision = waiting(game, seat.key)
     answer = random_answer(store.load(game), decision, flavour)
     return Ask(
         f"/api/games/{game.pk}/decisions/{decision.id}/", body(answer=answer), _token(player)

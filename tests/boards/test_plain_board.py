@@ -49,7 +49,7 @@ def shown(board: Board, stop: Stop, language: str) -> None:
         view = stop.view(seat)
         table = board.table.table(view, language, NAMES)
         assert table.title
-        assert {player.letter: player.points for player in table.players} == view["points"]
+        assert {player.seat: player.points for player in table.players} == view["points"]
         for template in (board.table.template, board.table.players_template):
             page = render_to_string(template, {"table": table})
             assert not MARKUP.search(page)

@@ -71,7 +71,7 @@ def _thought(game: Game, decision: Decision) -> Json:
 
 
 def _answer(game: Game, player: User) -> None:
-    decision = waiting(game, access.seat_for(game, player).letter)
+    decision = waiting(game, access.seat_for(game, player).key)
     answer = _thought(game, decision)
     answer_submit(person=player, game_id=game.pk, decision=decision.id, answer=answer)
 

@@ -122,12 +122,12 @@ def _begins_apart(game: Game, by: str) -> tuple[str, int]:
     report = audit(access.viewer(game, NOBODY), "en")
     if by == "page":
         return f"{address(game)}?page=2", report.throws[2].seq
-    for letter in ("A", "B"):
-        own = report.of(letter)
+    for seat in ("A", "B"):
+        own = report.of(seat)
         numbers = {0} | {thrown.number for thrown in own}
         for thrown in own:
             if thrown.number - 1 not in numbers:
-                return f"{address(game)}?player={letter}&at={thrown.seq}", thrown.seq
+                return f"{address(game)}?player={seat}&at={thrown.seq}", thrown.seq
     raise AssertionError("every throw follows one about the same player")
 
 

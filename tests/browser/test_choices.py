@@ -82,7 +82,7 @@ def test_a_line_up_is_drafted_live_and_a_place_chosen_in_mid_season(
     led_on(page)
     page.get_by_role("link", name="Table", exact=True).click()
     place = page.locator(".places li", has_text=tile)
-    expect(place.locator('.seat[data-letter="A"]')).to_be_visible()
+    expect(place.locator('.seat[data-seat="A"]')).to_be_visible()
 
 
 @pytest.fixture

@@ -73,7 +73,7 @@ def stopped(anna: User, bert: User) -> list[Game]:
 def _keys() -> Iterator[str]:
     """The keys to questions of Anna's, as letters carry them."""
     host = User.objects.get(username="anna")
-    for asked in OpenDecision.objects.filter(letter="A", game__status=Game.Status.RUNNING)[:2]:
+    for asked in OpenDecision.objects.filter(seat="A", game__status=Game.Status.RUNNING)[:2]:
         link = turn_link(
             game=asked.game, decision=asked.decision, user=host, seat="A", written=clock.now()
         )
@@ -91,7 +91,7 @@ def pages(game: Game | None, reader: User | None, only: Collection[str] = ()) ->
     known: dict[str, Sequence[object]] = {
         "game": [game.pk] if game else [],
         "decision": [d.decision for d in game.open_decisions.all()] if game else [],
-        "letter": "AB",
+        "seat_key": "AB",
         "step": [game.step - 1, 0] if game and game.step else [],
         "channel": ["players", "spectators"],
         "message": list(ChatMessage.objects.values_list("pk", flat=True)),

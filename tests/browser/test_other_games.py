@@ -53,7 +53,7 @@ def final_table(page: Page, game: Game) -> None:
     assert again(game).status == Game.Status.FINISHED
     winners = page.locator(".now .seat.big")
     expect(winners).to_have_count(len(again(game).winners))
-    assert winners.evaluate_all("all => all.map(s => s.dataset.letter)") == again(game).winners
+    assert winners.evaluate_all("all => all.map(s => s.dataset.seat)") == again(game).winners
     assert page.evaluate("document.documentElement.scrollWidth") <= page.evaluate(
         "document.documentElement.clientWidth"
     )
@@ -85,7 +85,7 @@ def told_in(page: Page, heading: str) -> list[str]:
 
 def own_plan(page: Page) -> str:
     """The plan of A in the season report."""
-    plan = page.locator("details.plan", has=page.locator('.seat[data-letter="A"]'))
+    plan = page.locator("details.plan", has=page.locator('.seat[data-seat="A"]'))
     unfold_all(page)
     return plan.locator("pre").inner_text()
 

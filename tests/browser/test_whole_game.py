@@ -45,7 +45,7 @@ def test_from_sign_up_to_the_final_table_by_thumb(visit: Visit, worker: None) ->
     assert game.status == Game.Status.FINISHED
     winners = page.locator(".now .seat.big")
     expect(winners).to_have_count(len(game.winners))
-    assert winners.evaluate_all("all => all.map(s => s.dataset.letter)") == game.winners
+    assert winners.evaluate_all("all => all.map(s => s.dataset.seat)") == game.winners
     assert page.evaluate("document.documentElement.scrollWidth") <= page.evaluate(
         "document.documentElement.clientWidth"
     )

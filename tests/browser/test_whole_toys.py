@@ -135,7 +135,7 @@ def test_a_toy_is_played_from_the_wizard_to_the_final_table(
     play_on(window, game, bert, phone)
     window.open(f"/games/{game.pk}/")
     winners = page.locator(".now .seat.big")
-    letters = winners.evaluate_all("all => all.map(one => one.dataset.letter)")
+    letters = winners.evaluate_all("all => all.map(one => one.dataset.seat)")
     assert letters == again(game).winners
     points = store.load(again(game)).ruleset.view(store.load(again(game)).state, None)["points"]
     rows = page.locator("#players tbody tr")

@@ -52,7 +52,7 @@ def submit_at_once(game_id: str) -> list[Any]:
     game = Game.objects.get(pk=game_id)
     jobs = []
     for seat in game.seats.select_related("user"):
-        decision = waiting(game, seat.letter)
+        decision = waiting(game, seat.key)
         plan = random_answer(store.load(game), decision, "at once")
         jobs.append((seat.user, decision.id, plan))
 
@@ -97,7 +97,7 @@ def answer_people() -> Iterator[Json]:
     """Answer for the people who are asked; the receipts."""
     asked = OpenDecision.objects.filter(sealed_seq__isnull=True, game__status="running")
     for row in asked.select_related("game"):
-        seat = row.game.seats.select_related("user").get(letter=row.letter)
+        seat = row.game.seats.select_related("user").get(key=row.seat)
         position = store.load(row.game)
         decision = position.decision(row.decision)
         if seat.user is None or decision is None:

@@ -45,8 +45,8 @@ class Correspondents:
 
     def asked(self) -> Iterator[User]:
         """Whoever is waited for."""
-        for letter in open_seats(self.game):
-            yield next(p for p in self.people if access.seat_for(self.game, p).letter == letter)
+        for seat in open_seats(self.game):
+            yield next(p for p in self.people if access.seat_for(self.game, p).key == seat)
 
     def reply(self, player: User) -> str:
         """Order by mail what the form offers, another line each time; what became of it."""

@@ -193,10 +193,10 @@ def test_a_running_game_is_rebuilt_forked_and_verified_by_commands(
     toy: Ruleset[Any], anna: User, bert: User
 ) -> None:
     game = started(anna, bert, players=2, ruleset=toy.key)
-    asked = list(game.open_decisions.values_list("decision", "letter", "optional"))
+    asked = list(game.open_decisions.values_list("decision", "seat", "optional"))
     game.open_decisions.all().delete()
     run("rebuild", game.pk)
-    assert list(game.open_decisions.values_list("decision", "letter", "optional")) == asked
+    assert list(game.open_decisions.values_list("decision", "seat", "optional")) == asked
     person("staff", is_staff=True)
     run("fork_game", game.pk, step=1, by="staff", why="a fault")
     fork = Game.objects.exclude(pk=game.pk).get()

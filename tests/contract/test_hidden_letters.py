@@ -53,7 +53,7 @@ def board() -> Board:
         question=plain.letters.question,
         standing=plain.letters.standing,
         template=lambda view, asked, language: json.dumps(asked.options),
-        position=lambda view, letter, language, names: [Say(json.dumps(view))],
+        position=lambda view, seat, language, names: [Say(json.dumps(view))],
     )
     picture: Any = SimpleNamespace(painted=_drawn)
     return replace(plain, letters=letters, map=picture)
@@ -98,15 +98,15 @@ def game(anna: User, bert: User) -> Game:
 
 def answer_all(game: Game, *people: User) -> None:
     for number, decision in enumerate(store.load(again(game)).waiting):
-        who = next(one for one in people if access.seat_for(game, one).letter == decision.seat)
+        who = next(one for one in people if access.seat_for(game, one).key == decision.seat)
         choice = any_choice(decision, number)
         answer_submit(person=who, game_id=game.id, decision=decision.id, answer=choice)
     game_advance(game_id=game.pk)
 
 
-def swap_hand(game: Game, letter: str) -> dict[str, int]:
+def swap_hand(game: Game, seat: str) -> dict[str, int]:
     """Let a seat have been dealt other cards, as its twin was; which."""
-    dealt = LogEntry.objects.filter(game=game, kind="card_dealt", payload__seat=letter)
+    dealt = LogEntry.objects.filter(game=game, kind="card_dealt", payload__seat=seat)
     cards = {row.payload["handle"]: int(f"{CANARY}{at}") for at, row in enumerate(dealt)}
     for row in dealt:
         secret = seal(["00" * 32, cards[row.payload["handle"]]])
@@ -133,15 +133,15 @@ def known_in(scene: Scene) -> dict[str, Any]:
     return known
 
 
-def hand_of(game: Game, letter: str) -> dict[str, Any]:
+def hand_of(game: Game, seat: str) -> dict[str, Any]:
     position = store.load(again(game))
-    return {handle: position.known[handle] for handle in position.state.hands[letter]}
+    return {handle: position.known[handle] for handle in position.state.hands[seat]}
 
 
 def test_a_letter_knows_the_readers_own_hand(game: Game, anna: User, bert: User) -> None:
-    for reader, letter in ((anna, "A"), (bert, "B")):
+    for reader, seat in ((anna, "A"), (bert, "B")):
         scene = scene_of(letter_to(reader, game))
-        hand = hand_of(game, letter)
+        hand = hand_of(game, seat)
         assert len(hand) == 4
         assert known_in(scene) == hand
         assert scene.view["decisions"][0]["options"]["known"] == hand
@@ -206,7 +206,7 @@ def test_a_successor_and_a_substitute_are_written_the_hand(
     dora, erik = person("dora"), person("erik")
     referee = person("referee", is_staff=True)
     substitute_name(person=anna, game_id=game.pk, player="erik", why="A journey")
-    player_replace(person=referee, game_id=game.pk, letter="B", player="dora", why="gone")
+    player_replace(person=referee, game_id=game.pk, seat_key="B", player="dora", why="gone")
     named = letter_to(erik, game, kind="substitute_named")
     assert known_in(scene_of(named)) == hand_of(game, "A")
     given = letter_to(dora, game, kind="seat_given")
@@ -222,7 +222,7 @@ def test_whoever_has_lost_the_seat_is_shown_no_hand_any_more(
     substitute_name(person=anna, game_id=game.pk, player="erik", why="A journey")
     late = [letter_to(bert, game), letter_to(erik, game)]
     assert all(known_in(scene_of(row)) for row in late)
-    player_replace(person=referee, game_id=game.pk, letter="B", player="dora", why="gone")
+    player_replace(person=referee, game_id=game.pk, seat_key="B", player="dora", why="gone")
     substitute_end(person=anna, game_id=game.pk)
     for row in late:
         scene = scene_of(row)
@@ -267,8 +267,8 @@ def test_the_past_is_shown_with_the_viewers_own_hand(game: Game, anna: User, ber
         assert CANARY not in json.dumps([view for _chapter, view in ended])
 
 
-def hand_then(view: Json, letter: str) -> Sequence[str]:
-    hand: Sequence[str] = view["hands"][letter]
+def hand_then(view: Json, seat: str) -> Sequence[str]:
+    hand: Sequence[str] = view["hands"][seat]
     return hand
 
 

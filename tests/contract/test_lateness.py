@@ -30,9 +30,9 @@ def table_of(toy: Ruleset[Any], lateness: str, *people: User) -> Game:
     return started(*people, players=3, ruleset=toy.key, schedule=DAY, lateness=lateness)
 
 
-def sealed_for(game: Game, letter: str) -> list[dict[str, Any]]:
+def sealed_for(game: Game, seat: str) -> list[dict[str, Any]]:
     """How each answer of a seat was sealed, oldest first."""
-    return [seal for seal in payloads(game, "answer_sealed") if seal["seat"] == letter]
+    return [seal for seal in payloads(game, "answer_sealed") if seal["seat"] == seat]
 
 
 @toys

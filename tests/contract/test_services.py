@@ -68,7 +68,7 @@ def test_an_optional_answer_blocks_nothing_and_takes_part(anna: User, bert: User
     game = two_play(HIGH_CARD, anna, bert)
     answer_all(game, anna, bert)
     optional = OpenDecision.objects.filter(game=game, optional=True)
-    assert sorted(optional.values_list("letter", flat=True)) == ["A", "B", "C"]
+    assert sorted(optional.values_list("seat", flat=True)) == ["A", "B", "C"]
     mine, other = "1.next.A", {"choice": store.load(again(game)).state.hands["A"][3]}
     for _ in range(2):
         answer_submit(person=anna, game_id=game.id, decision=mine, answer=other)
@@ -76,9 +76,9 @@ def test_an_optional_answer_blocks_nothing_and_takes_part(anna: User, bert: User
     answer_submit(person=anna, game_id=game.id, decision=mine, answer=other)
     assert game.id not in games_to_advance()
     assert {one.pk for one in selectors.games_waiting_for(anna)} == {game.pk}
-    for who, letter in ((anna, "A"), (bert, "B")):
-        play = f"1.play.{letter}"
-        choice = {"choice": store.load(again(game)).state.hands[letter][0]}
+    for who, seat in ((anna, "A"), (bert, "B")):
+        play = f"1.play.{seat}"
+        choice = {"choice": store.load(again(game)).state.hands[seat][0]}
         answer_submit(person=who, game_id=game.id, decision=play, answer=choice)
     assert game.id in games_to_advance()
     assert not selectors.games_waiting_for(anna)
@@ -165,7 +165,7 @@ def test_a_successor_inherits_the_hand_and_no_answer(anna: User, bert: User) -> 
     answer_all(game, anna, bert)
     carla = person("carla", is_staff=True)
     dora = person("dora")
-    player_replace(person=carla, game_id=game.id, letter="B", player="dora", why="gone")
+    player_replace(person=carla, game_id=game.id, seat_key="B", player="dora", why="gone")
     opened = [entry for entry in read(access.viewer(again(game), dora)) if entry.secret]
     assert {entry.kind for entry in opened} == {"card_dealt"}
     assert len(opened) == 4

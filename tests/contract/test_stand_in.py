@@ -99,7 +99,7 @@ def test_a_bot_of_the_game_stands_in_for_the_late(
 def test_who_resigns_leaves_a_bot_of_the_game(anna: User, bert: User) -> None:
     game = started(anna, bert, players=3, ruleset=PRESS.key)
     player_resign(person=bert, game_id=game.id)
-    assert again(game).seats.get(letter="B").bot == "random"
+    assert again(game).seats.get(key="B").bot == "random"
 
 
 @pytest.mark.parametrize(
@@ -124,7 +124,7 @@ def test_whoever_leaves_a_game_without_bots_is_followed_by_default_answers(
     game = two_alone(anna, bert)
     for player in (bert, anna):
         player_resign(person=player, game_id=game.id)
-    seat = again(game).seats.get(letter="B")
+    seat = again(game).seats.get(key="B")
     assert (seat.user, seat.bot) == (None, DEFAULT_ANSWERS)
     assert bot_title(ALONE.key, seat.bot) == "default answers"
     for _ in range(200):

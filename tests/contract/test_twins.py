@@ -68,11 +68,11 @@ def forget() -> None:
 
 
 @contextmanager
-def twin(game: Game, letter: Seat) -> Iterator[list[str]]:
+def twin(game: Game, seat: Seat) -> Iterator[list[str]]:
     """The same table, had a seat been dealt other cards: those nobody has been shown yet; which."""
-    hand = store.load(again(game)).state.hands[letter]
+    hand = store.load(again(game)).state.hands[seat]
     with suppress(TakenBack), transaction.atomic():
-        for row in LogEntry.objects.filter(game=game, kind="card_dealt", payload__seat=letter):
+        for row in LogEntry.objects.filter(game=game, kind="card_dealt", payload__seat=seat):
             if row.payload["handle"] in hand:
                 salt, card = unseal(row.secret_sealed)
                 other = seal([salt, card % 12 + 1])
@@ -124,10 +124,10 @@ def answers_by_mail(game: Game, reader: User) -> list[str]:
     return answers
 
 
-def everything(game: Game, reader: User, letter: Seat, *askers: Asker) -> dict[str, object]:
+def everything(game: Game, reader: User, seat: Seat, *askers: Asker) -> dict[str, object]:
     """All that a player is shown, and whoever asks the API beside them."""
     return {
-        "api": [over_the_api(game, asker, letter) for asker in askers],
+        "api": [over_the_api(game, asker, seat) for asker in askers],
         "letters": letters_to(game, reader),
         "calls": calls_of(game),
         "mail": answers_by_mail(game, reader),

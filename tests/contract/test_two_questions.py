@@ -110,5 +110,5 @@ def test_what_a_mail_that_was_never_sent_told_is_in_the_next(
 
 
 def answer_all(game: Game, person: User) -> None:
-    while OpenDecision.objects.filter(game=game, letter="B", sealed_seq=None).exists():
+    while OpenDecision.objects.filter(game=game, seat="B", sealed_seq=None).exists():
         answer(game, person)

@@ -97,8 +97,8 @@ class WebGame:
             addresses += [self.address(name) for name in ("replay", "audit", "referee")]
             addresses += self._story(reader)
         if reader:
-            letter = next(seat for seat, sitter in self.people.items() if sitter == reader)
-            asked = row.open_decisions.filter(letter=letter).values_list("decision", flat=True)
+            own = next(seat for seat, sitter in self.people.items() if sitter == reader)
+            asked = row.open_decisions.filter(seat=own).values_list("decision", flat=True)
             addresses += [self.address("turn", decision) for decision in asked]
             addresses.append(self.address("notes"))
         return [*addresses, reverse("home"), f"{reverse('lobby')}?status={row.status}"]

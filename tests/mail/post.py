@@ -22,8 +22,8 @@ from tests.service.tables import again, some_answer, waiting
 def address_of(game: Game, player: User) -> str:
     """Where a person answers what they are asked now."""
     seat = access.seat_for(game, player)
-    asked = waiting(game, seat.letter)
-    return turn_address(game=game, decision_id=asked.id, user=player, seat=seat.letter)
+    asked = waiting(game, seat.key)
+    return turn_address(game=game, decision_id=asked.id, user=player, seat=seat.key)
 
 
 def written(
@@ -63,15 +63,15 @@ def last_answer() -> str:
 
 def orders_for(game: Game, player: User, flavour: str = "", language: str = "en") -> str:
     """A legal answer of this person as text orders."""
-    asked = waiting(game, access.seat_for(game, player).letter)
+    asked = waiting(game, access.seat_for(game, player).key)
     words = store.load(again(game)).ruleset.text()
     return words.format(asked.kind, some_answer(game, asked, flavour), language)
 
 
 def open_question(game: Game, player: User) -> Decision:
     """The question a person may answer, or has answered."""
-    letter = access.seat_for(game, player).letter
-    return next(d for d in store.load(again(game)).decisions if d.seat == letter)
+    seat = access.seat_for(game, player).key
+    return next(d for d in store.load(again(game)).decisions if d.seat == seat)
 
 
 def asked_of(game: Game, player: User) -> str:

@@ -61,7 +61,7 @@ def every_kind_of(anna: User, bert: User, cora: User, **choices: Any) -> dict[st
     substitute_name(person=anna, game_id=game.pk, player=cora.username, why="A journey")
     substitute_end(person=anna, game_id=game.pk)
     player_resign(person=bert, game_id=game.pk, why="No time")
-    player_replace(person=anna, game_id=game.pk, letter="B", player="dora", why="Welcome")
+    player_replace(person=anna, game_id=game.pk, seat_key="B", player="dora", why="Welcome")
     player_resign(person=anna, game_id=game.pk)
     spoilt = started(anna, bert, name="Brno", **choices)
     game_fork(person=person("erik", is_staff=True), game_id=spoilt.pk, step=1, why="A fault")

@@ -85,7 +85,7 @@ def test_a_game_that_rests_has_no_deadline_until_it_goes_on(
     [before] = (entry(row) for row in rows_of(game, "your_turn", bert))
     game_pause(person=anna, game_id=game.pk, why="Holidays")
     player_resign(person=bert, game_id=game.pk)
-    player_replace(person=anna, game_id=game.pk, letter="B", player="cora", why="He has resigned")
+    player_replace(person=anna, game_id=game.pk, seat_key="B", player="cora", why="He has resigned")
     [welcome] = rows_of(game, "seat_given", cora)
     resting = entry(welcome)
     assert (str(resting["STATUS"]), resting["UID"]) == ("CANCELLED", before["UID"])

@@ -193,7 +193,7 @@ def test_a_letter_is_always_the_same_for_a_row(anna: User, bert: User) -> None:
     player_resign(person=anna, game_id=game.pk)
     game_advance(game_id=game.pk)
     player_replace(
-        person=bert, game_id=game.pk, letter="A", player=person("dora").username, why="gone"
+        person=bert, game_id=game.pk, seat_key="A", player=person("dora").username, why="gone"
     )
     store.forget()
     fresh = OutboxRow.objects.select_related("user", "game").filter(pk__in=before)
@@ -318,7 +318,7 @@ def test_everybody_else_is_told_who_plays_a_seat_now(anna: User, bert: User, cor
     game = started(anna, bert, cora)
     player_resign(person=bert, game_id=game.pk, why="No time")
     dora = person("dora")
-    player_replace(person=anna, game_id=game.pk, letter="B", player="dora", why="gone")
+    player_replace(person=anna, game_id=game.pk, seat_key="B", player="dora", why="gone")
     rows = OutboxRow.objects.filter(game=game, kind="player_replaced").order_by("pk")
     assert [(row.user.username) for row in rows] == ["anna", "cora"] * 2
     first, _, third, _ = (text_of(opened(row)) for row in rows.select_related("user", "game"))
@@ -345,8 +345,8 @@ def test_the_end_has_the_final_table_and_all_receipts(anna: User, bert: User) ->
     for winner in game.winners:
         assert names[winner] in text.splitlines()[0]
         assert f"{winner} {names[winner]} (winner)" in text
-    for letter, points in game.scores.items():
-        assert re.search(rf"^{letter} .*\b{points}\b", text, re.MULTILINE)
+    for seat, points in game.scores.items():
+        assert re.search(rf"^{seat} .*\b{points}\b", text, re.MULTILINE)
     sealed = [e for e in store.entries_of(game) if e.kind == "answer_sealed"]
     mine = [str(entry.secret_digest) for entry in sealed if entry.payload["seat"] == "A"]
     assert len(mine) > 3

@@ -75,9 +75,9 @@ def play_tersely(game: Game, kinds: set[str], client: Client, *people: User) -> 
     """
     asked: dict[str, Decision] = {}
     while again(game).status == Game.Status.RUNNING:
-        for letter in open_seats(game):
-            player = next(p for p in people if access.seat_for(game, p).letter == letter)
-            decision = waiting(game, letter)
+        for seat in open_seats(game):
+            player = next(p for p in people if access.seat_for(game, p).key == seat)
+            decision = waiting(game, seat)
             if decision.kind not in asked:
                 asked[decision.kind] = decision
                 look_at_turn(game, client, player, decision)

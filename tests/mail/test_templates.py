@@ -253,7 +253,7 @@ def test_a_blank_card_is_called_as_in_its_edition() -> None:
 def test_the_question_is_put_in_words(case: Case) -> None:
     shown, decision = case.asked
     board = board_of(case.ruleset)
-    names = {letter: f"player {letter}" for letter in shown["money"]}
+    names = {seat: f"player {seat}" for seat in shown["money"]}
     with translation.override("en"):
         heading, sentence = board.letters.question(shown, decision, "en", names)
     assert heading

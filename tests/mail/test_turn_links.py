@@ -117,7 +117,7 @@ def test_the_script_of_the_page_works_by_the_same_key(game: Game, link: str) -> 
     fields = {**to_fields("plan", plan), "kind": "plan", "seen": seen[1]}
     reply = Client(enforce_csrf_checks=True).post(f"{link}check/", fields).json()
     assert reply["code"] == "saved"
-    assert SavedDraft.objects.get().letter == "A"
+    assert SavedDraft.objects.get().seat == "A"
 
 
 def test_it_can_take_back_what_it_has_sealed(game: Game, link: str) -> None:
@@ -151,7 +151,7 @@ def test_it_is_dead_for_whoever_lost_the_seat(
     game: Game, anna: User, bert: User, cora: User
 ) -> None:
     link = link_to(game, bert)
-    player_replace(person=anna, game_id=late(game).pk, letter="B", player="cora", why="gone")
+    player_replace(person=anna, game_id=late(game).pk, seat_key="B", player="cora", why="gone")
     page = Client().get(link)
     assert page.status_code == 403
     assert "do not sit at this table" in page.content.decode()
@@ -159,7 +159,7 @@ def test_it_is_dead_for_whoever_lost_the_seat(
     plan = to_fields("plan", some_answer(game, waiting(game, "B")))
     sent = Client().post(link, {**plan, "kind": "plan", "act": "ready", "seen": ""})
     assert sent.status_code == 403
-    assert "B" in [d.letter for d in game.open_decisions.filter(sealed_seq=None)]
+    assert "B" in [d.seat for d in game.open_decisions.filter(sealed_seq=None)]
 
 
 def test_a_substitutes_link_ends_with_the_task(game: Game, anna: User, cora: User) -> None:

@@ -113,7 +113,7 @@ def third_season(game: Game, people: list[User], pass_by: PassBy) -> None:
     player_resign(person=cora, game_id=game.id, why="No time.")
     pass_by(1)
     people[2] = person("emil")
-    player_replace(person=anna, game_id=game.id, letter="C", player="emil", why="He asked.")
+    player_replace(person=anna, game_id=game.id, seat_key="C", player="emil", why="He asked.")
     answer(game, anna)
 
 

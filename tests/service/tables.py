@@ -53,7 +53,7 @@ def reported(*people: User, **choices: Any) -> Game:
     with table(game.pk, Game.Status.RUNNING) as held:
         at = {"until": held.position.seq, "head": held.position.head}
         for reader in people:
-            data = {"seat": access.seat_for(game, reader).letter, "since": 0, **at}
+            data = {"seat": access.seat_for(game, reader).key, "since": 0, **at}
             put([row(held, reader, "season_report", f"step {held.position.step}", data)])
     return game
 
@@ -63,9 +63,9 @@ def again(game: Game) -> Game:
     return Game.objects.get(pk=game.pk)
 
 
-def waiting(game: Game, letter: str = "A") -> Decision:
+def waiting(game: Game, seat: str = "A") -> Decision:
     """The question a seat has not answered."""
-    return next(d for d in store.load(again(game)).waiting if d.seat == letter)
+    return next(d for d in store.load(again(game)).waiting if d.seat == seat)
 
 
 def some_answer(game: Game, decision: Decision, flavour: str = "", *, terse: bool = False) -> Json:
@@ -79,7 +79,7 @@ def answer(
     """Answer whatever a person is asked, under a salt of their own as by a browser, or without."""
     salt = secrets.token_hex(32) if salt is None else salt
     seat = access.seat_for(game, player)
-    decision = waiting(game, seat.letter)
+    decision = waiting(game, seat.key)
     content = some_answer(game, decision, flavour, terse=terse)
     receipt = answer_submit(
         person=player, game_id=game.id, decision=decision.id, answer=content, salt=salt
@@ -96,8 +96,8 @@ def late(game: Game) -> Game:
 def play_out(game: Game, *people: User) -> Game:
     """The rest of a game."""
     while again(game).status == Game.Status.RUNNING:
-        for letter in open_seats(game):
-            player = next(p for p in people if access.seat_for(game, p).letter == letter)
+        for seat in open_seats(game):
+            player = next(p for p in people if access.seat_for(game, p).key == seat)
             answer(game, player)
         game_advance(game_id=game.id)
     return again(game)
@@ -106,7 +106,7 @@ def play_out(game: Game, *people: User) -> Game:
 def open_seats(game: Game) -> list[str]:
     """The seats the projections wait on."""
     rows = OpenDecision.objects.filter(game=game, sealed_seq__isnull=True, optional=False)
-    return sorted(rows.values_list("letter", flat=True))
+    return sorted(rows.values_list("seat", flat=True))
 
 
 def exported(game: Game, reader: Any, invite: str = "") -> tuple[Header, list[Entry]]:

@@ -33,8 +33,8 @@ def season(game: Game, *people: User, terse: bool = False) -> int:
     before, answered = again(game).turn, 0
     while again(game).turn == before:
         for player in people:
-            letter = game.seats.get(user=player).letter
-            if any(asked.seat == letter for asked in store.load(again(game)).waiting):
+            seat = game.seats.get(user=player).key
+            if any(asked.seat == seat for asked in store.load(again(game)).waiting):
                 answer(game, player, terse=terse)
                 answered += 1
         game_advance(game_id=game.pk)

@@ -98,7 +98,7 @@ def test_rebuild_brings_every_projection_back_from_the_log(anna: User, bert: Use
     game = again(started(anna, bert, schedule={"kind": "hours", "hours": 48}))
     answer(game, anna)
     true = again(game)
-    decisions = sorted(OpenDecision.objects.values_list("decision", "letter", "kind", "sealed_seq"))
+    decisions = sorted(OpenDecision.objects.values_list("decision", "seat", "kind", "sealed_seq"))
     OpenDecision.objects.all().delete()
     Game.objects.filter(pk=game.pk).update(
         turn="", scores={}, step=0, head="", seq=0, deadline=None
@@ -107,7 +107,7 @@ def test_rebuild_brings_every_projection_back_from_the_log(anna: User, bert: Use
     rebuilt = again(game)
     for name in ("turn", "scores", "winners", "step", "head", "seq", "deadline", "status"):
         assert getattr(rebuilt, name) == getattr(true, name), name
-    shown = OpenDecision.objects.values_list("decision", "letter", "kind", "sealed_seq")
+    shown = OpenDecision.objects.values_list("decision", "seat", "kind", "sealed_seq")
     assert sorted(shown) == decisions
 
 

@@ -84,8 +84,8 @@ def test_three_plans_in_the_same_moment_are_all_kept_and_give_one_step() -> None
     people = [person(name) for name in ("anna", "bert", "cora")]
     game = started(*people)
     plans = {}
-    for player, letter in zip(people, "ABC", strict=True):
-        decision = waiting(game, letter)
+    for player, seat in zip(people, "ABC", strict=True):
+        decision = waiting(game, seat)
         plans[player] = (decision.id, some_answer(game, decision))
 
     def submit(player: Any) -> Callable[[], Any]:

@@ -106,21 +106,21 @@ def test_the_default_is_the_rules_own_and_anybody_can_check_it(
     assert proof(game, NOBODY).head == again(game).head
 
 
-def by_seat(game: Game, letter: str) -> Any:
+def by_seat(game: Game, seat: str) -> Any:
     """The first answer of a seat."""
     return next(
         entry
         for entry in store.entries_of(game)
-        if entry.kind == "answer_sealed" and entry.payload["seat"] == letter
+        if entry.kind == "answer_sealed" and entry.payload["seat"] == seat
     )
 
 
 def test_the_saved_draft_counts_where_it_is_legal(at: Travel, anna: User, bert: User) -> None:
     game = late_game(at, "draft", anna, bert)
-    for player, letter in ((anna, "A"), (bert, "B")):
-        decision = waiting(game, letter)
+    for player, seat in ((anna, "A"), (bert, "B")):
+        decision = waiting(game, seat)
         plan = some_answer(game, decision)
-        if letter == "B":
+        if seat == "B":
             plan["bid"] = 99
         draft_save(person=player, game_id=game.id, decision=decision.id, answer=plan)
     wanted = some_answer(game, waiting(game, "A"))

@@ -127,7 +127,7 @@ def test_a_rest_and_a_new_player_end_a_vote_too(game: Game, anna: User, bert: Us
     game_resume(person=anna, game_id=game.id, why="On we go")
     assert again(game).proposal is None
     extension_propose(person=anna, game_id=game.id, hours=5, why="Rain")
-    player_replace(person=anna, game_id=late(game).id, letter="B", bot="random", why="gone")
+    player_replace(person=anna, game_id=late(game).id, seat_key="B", bot="random", why="gone")
     assert again(game).proposal is None
 
 

@@ -12,7 +12,7 @@ from games.models import Game, LogEntry, OpenDecision, SavedDraft, Seat, User
 from tests.service.tables import started, waiting
 
 SEATS = Prepared(
-    lambda pk: Seat.objects.select_related("user", "substitute").filter(game=pk).order_by("letter"),
+    lambda pk: Seat.objects.select_related("user", "substitute").filter(game=pk).order_by("key"),
     "g",
 )
 
@@ -36,16 +36,16 @@ def test_rows_come_with_those_they_refer_to(
     anna: User, bert: User, django_assert_num_queries: object
 ) -> None:
     game = started(anna)
-    game.seats.filter(letter="A").update(substitute=bert)
+    game.seats.filter(key="A").update(substitute=bert)
     by_django = Seat.objects.select_related("user", "substitute").filter(game=game)
     expected = [
-        (seat.pk, seat.game_id, seat.letter, seat.user, seat.substitute, seat.bot)
-        for seat in by_django.order_by("letter")
+        (seat.pk, seat.game_id, seat.key, seat.user, seat.substitute, seat.bot)
+        for seat in by_django.order_by("key")
     ]
     with django_assert_num_queries(1):  # type: ignore[operator] # its type has no public name
         seats = SEATS.rows(game.pk)
         assert [
-            (seat.pk, seat.game_id, seat.letter, seat.user, seat.substitute, seat.bot)
+            (seat.pk, seat.game_id, seat.key, seat.user, seat.substitute, seat.bot)
             for seat in seats
         ] == expected
     assert (seats[0].user, seats[0].substitute, seats[1].user) == (anna, bert, None)
@@ -55,9 +55,9 @@ def test_rows_come_with_those_they_refer_to(
 def test_a_found_row_can_be_changed_and_saved(anna: User) -> None:
     seat = SEATS.rows(started(anna).pk)[0]
     assert not seat._state.adding
-    seat.letter = "Z"
+    seat.key = "Z"
     seat.save()
-    assert Seat.objects.get(pk=seat.pk).letter == "Z"
+    assert Seat.objects.get(pk=seat.pk).key == "Z"
 
 
 def test_a_query_asks_by_its_values_in_their_order() -> None:
@@ -138,9 +138,9 @@ def test_only_what_is_meant_is_changed(anna: User, bert: User) -> None:
 
 def test_only_what_is_meant_is_dropped(anna: User, bert: User) -> None:
     game = started(anna, bert)
-    for letter in "AB":
+    for seat in "AB":
         SavedDraft.objects.create(
-            game=game, decision=waiting(game, letter).id, letter=letter, answer_sealed=seal({})
+            game=game, decision=waiting(game, seat).id, seat=seat, answer_sealed=seal({})
         )
     fast_sql.delete(SavedDraft, game=game.pk, decision=waiting(game, "A").id)
-    assert [draft.letter for draft in SavedDraft.objects.all()] == ["B"]
+    assert [draft.seat for draft in SavedDraft.objects.all()] == ["B"]

@@ -68,8 +68,8 @@ def test_a_fork_goes_on_from_a_step_with_everybody_in_their_seats(
     fork = fork_of(game, staff)
     assert (fork.status, fork.step) == (Game.Status.RUNNING, 2)
     assert open_seats(fork) == ["A", "B"]
-    seats = [(seat.letter, seat.user_id, seat.bot) for seat in game.seats.all()]
-    assert [(seat.letter, seat.user_id, seat.bot) for seat in fork.seats.all()] == seats
+    seats = [(seat.key, seat.user_id, seat.bot) for seat in game.seats.all()]
+    assert [(seat.key, seat.user_id, seat.bot) for seat in fork.seats.all()] == seats
     assert fork.deadline is not None
     over = play_out(fork, anna, bert)
     assert proof(over, NOBODY).over
@@ -145,11 +145,11 @@ def test_whoever_came_to_a_seat_since_keeps_it(
     game: Game, anna: User, bert: User, cora: User, staff: User
 ) -> None:
     dora = person("dora")
-    player_replace(person=staff, game_id=game.pk, letter="B", player="cora", why="gone")
+    player_replace(person=staff, game_id=game.pk, seat_key="B", player="cora", why="gone")
     substitute_name(person=anna, game_id=game.pk, player="dora", why="A journey")
     fork = fork_of(game, staff)
-    assert [seat.user_id for seat in fork.seats.order_by("letter")][:2] == [anna.pk, cora.pk]
-    assert fork.seats.get(letter="A").substitute_id == dora.pk
+    assert [seat.user_id for seat in fork.seats.order_by("key")][:2] == [anna.pk, cora.pk]
+    assert fork.seats.get(key="A").substitute_id == dora.pk
     assert payloads(fork, "player_replaced")[-1]["why"] == "gone"
     mine = [e for e in exported(fork, cora)[1] if e.secret is not None]
     assert mine == []

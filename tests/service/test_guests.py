@@ -45,7 +45,7 @@ def test_whoever_is_invited_sees_the_table_and_sits_down_without_its_link(
     assert game in selectors.games_filtered(bert, invited=True)
     assert game not in selectors.games_visible_to(cora)
     assert kinds_to(bert) == ["invited"]
-    assert game_join(person=bert, game_id=game.pk).letter == "B"
+    assert game_join(person=bert, game_id=game.pk).key == "B"
     with pytest.raises(Refused, match="sits at the table already"):
         player_invite(person=anna, game_id=game.pk, username="bert")
 
@@ -121,7 +121,7 @@ def test_a_rematch_is_the_same_game_one_seat_further(anna: User, bert: User, cor
     assert Game.objects.count() == 2
     with pytest.raises(Refused, match="kept for players"):
         game_join(person=cora, game_id=new.pk)
-    assert game_join(person=anna, game_id=new.pk).letter == "B"
+    assert game_join(person=anna, game_id=new.pk).key == "B"
     assert game_start(person=bert, game_id=new.pk).status == Game.Status.RUNNING
 
 
@@ -131,7 +131,7 @@ def test_a_seat_that_is_not_wanted_any_more_is_open_to_all(
     old = play_out(started(anna, bert), anna, bert)
     new = game_rematch(person=anna, game_id=old.pk)
     invitation_revoke(person=bert, game_id=new.pk, username="bert")
-    assert game_join(person=cora, game_id=new.pk).letter == "C"
+    assert game_join(person=cora, game_id=new.pk).key == "C"
 
 
 def test_a_rematch_is_for_those_who_played_a_game_that_is_over(

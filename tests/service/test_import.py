@@ -112,7 +112,7 @@ def test_somebody_who_left_this_house_keeps_one_pseudonym(moved: tuple[Game, Pat
         "Player p-x", "x@deleted.invalid", player_uid=sign, deleted_at=clock.now()
     )
     run("import_game", str(file))
-    assert Game.objects.get(pk=game.pk).seats.get(letter="A").user == gone
+    assert Game.objects.get(pk=game.pk).seats.get(key="A").user == gone
 
 
 def test_a_live_account_is_never_given_a_game(moved: tuple[Game, Path]) -> None:

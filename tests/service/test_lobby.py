@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 def seats(game: Game) -> dict[str, str]:
     """Who sits where: a name, a bot in brackets, or nobody."""
     return {
-        seat.letter: seat.user.username if seat.user else f"({seat.bot})" if seat.bot else ""
+        seat.key: seat.user.username if seat.user else f"({seat.bot})" if seat.bot else ""
         for seat in game.seats.select_related("user")
     }
 
@@ -75,7 +75,7 @@ def test_a_name_is_one_line_that_every_database_takes(anna: User) -> None:
 
 def test_people_sit_down_until_the_table_is_full(anna: User, bert: User, cora: User) -> None:
     game = lobby(anna, bots=1)
-    assert game_join(person=bert, game_id=game.id).letter == "B"
+    assert game_join(person=bert, game_id=game.id).key == "B"
     with pytest.raises(Refused) as twice:
         game_join(person=bert, game_id=game.id)
     assert twice.value.code == "sits_already"
@@ -104,7 +104,7 @@ def test_a_game_starts_when_the_host_says_so_and_every_seat_is_taken(
     for act in (
         lambda: game_start(person=anna, game_id=game.id),
         lambda: game_leave(person=bert, game_id=game.id),
-        lambda: seat_set(person=anna, game_id=game.id, letter="B"),
+        lambda: seat_set(person=anna, game_id=game.id, seat_key="B"),
     ):
         with pytest.raises(Refused) as late:
             act()
@@ -118,7 +118,7 @@ def test_who_leaves_frees_the_seat(anna: User, bert: User, cora: User) -> None:
     game_leave(person=bert, game_id=game.id)
     with pytest.raises(NotAllowed):
         game_leave(person=bert, game_id=game.id)
-    assert game_join(person=cora, game_id=game.id).letter == "B"
+    assert game_join(person=cora, game_id=game.id).key == "B"
 
 
 def test_when_the_host_leaves_the_next_player_is_host(anna: User, bert: User) -> None:
@@ -137,18 +137,18 @@ def test_the_host_clears_seats_and_seats_bots(anna: User, bert: User) -> None:
     game = lobby(anna, bots=1)
     game_join(person=bert, game_id=game.id)
     with pytest.raises(NotAllowed):
-        seat_set(person=bert, game_id=game.id, letter="C")
-    seat_set(person=anna, game_id=game.id, letter="B")
+        seat_set(person=bert, game_id=game.id, seat_key="C")
+    seat_set(person=anna, game_id=game.id, seat_key="B")
     assert seats(game)["B"] == ""
-    seat_set(person=anna, game_id=game.id, letter="B", bot="marshal")
+    seat_set(person=anna, game_id=game.id, seat_key="B", bot="marshal")
     assert seats(game)["B"] == "(marshal)"
-    for letter, bot, code in (
+    for key, bot, code in (
         ("A", "", "host_sits_here"),
         ("B", "deep blue", "unknown_bot"),
         ("Z", "", "no_such_seat"),
     ):
         with pytest.raises(Refused) as refusal:
-            seat_set(person=anna, game_id=game.id, letter=letter, bot=bot)
+            seat_set(person=anna, game_id=game.id, seat_key=key, bot=bot)
         assert refusal.value.code == code
 
 
@@ -164,11 +164,11 @@ def test_a_table_that_is_not_public_looks_like_none_without_the_link(
             access.viewer(game, reader, "wrong link")
         assert hidden.value.status == 404
         assert game not in selectors.games_visible_to(reader)
-        assert access.viewer(game, reader, game.invite).letter is None
+        assert access.viewer(game, reader, game.invite).seat_key is None
     with pytest.raises(NotFound):
         game_join(person=bert, game_id=game.id)
     game_join(person=bert, game_id=game.id, invite=game.invite)
-    assert access.viewer(game, bert).letter == "B"
+    assert access.viewer(game, bert).seat_key == "B"
     assert list(selectors.games_visible_to(bert)) == [game]
     assert list(selectors.games_visible_to(anna)) == [game]
 
@@ -177,7 +177,7 @@ def test_anybody_sees_and_joins_a_public_table(anna: User, bert: User) -> None:
     game = lobby(anna, bots=1)
     assert list(selectors.games_visible_to(NOBODY)) == [game]
     viewer = access.viewer(game, NOBODY)
-    assert (viewer.letter, viewer.is_host) == (None, False)
+    assert (viewer.seat_key, viewer.is_host) == (None, False)
     assert access.viewer(game, anna).is_host
     game_join(person=bert, game_id=game.id)
 
@@ -193,8 +193,8 @@ def test_whoever_has_sat_at_very_many_tables_is_told_which_wait(anna: User) -> N
         Game(name="old", ruleset=RULESET, version=1, tower="", players=3, status="finished")
         for _ in range(1_100)
     )
-    Seat.objects.bulk_create(Seat(game=game, letter="A", user=anna) for game in old)
-    OpenDecision.objects.create(game=old[0], decision="x", letter="A", kind="x")
+    Seat.objects.bulk_create(Seat(game=game, key="A", user=anna) for game in old)
+    OpenDecision.objects.create(game=old[0], decision="x", seat="A", kind="x")
     game = started(anna)
     assert list(selectors.games_waiting_for(anna)) == [game]
     answer(game, anna)
@@ -205,7 +205,7 @@ def test_whose_seat_the_host_gives_away_is_told_once(anna: User, bert: User) -> 
     game = lobby(anna, bots=1)
     for _ in range(2):
         game_join(person=bert, game_id=game.id)
-        seat_set(person=anna, game_id=game.id, letter="B")
+        seat_set(person=anna, game_id=game.id, seat_key="B")
     deliver_due()
     assert [(letter.to, letter.subject) for letter in mail.outbox] == [
         ([bert.email], "You no longer sit at Prague")

@@ -59,8 +59,8 @@ def hooked(person: User, game: Game, receiver: Receiver) -> Webhook:
 def play(game: Game, *people: User) -> None:
     """A round."""
     for player in people:
-        letter = access.seat_for(game, player).letter
-        decision = next(d for d in store.load(again(game)).waiting if d.seat == letter)
+        seat = access.seat_for(game, player).key
+        decision = next(d for d in store.load(again(game)).waiting if d.seat == seat)
         answer_submit(person=player, game_id=game.pk, decision=decision.id, answer=1)
     game_advance(game_id=game.pk)
 

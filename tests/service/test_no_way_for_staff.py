@@ -287,7 +287,7 @@ def test_staff_in_front_of_a_game_are_strangers(anna: User, bert: User) -> None:
     entries = store.entries_of(again(shown))
     for somebody in (staff, stranger):
         viewer = access.viewer(again(shown), somebody)
-        assert (viewer.seat, viewer.letter, viewer.is_host) == (None, None, False)
+        assert (viewer.seat, viewer.seat_key, viewer.is_host) == (None, None, False)
         assert all(entry.secret is None for entry in viewer.read(entries, finished=False))
         with pytest.raises(NotFound):
             access.viewer(again(hidden), somebody)

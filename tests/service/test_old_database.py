@@ -81,8 +81,8 @@ def every_page(person: User) -> None:
     addresses = ["/", "/tables/"]
     for game in Game.objects.exclude(status=Game.Status.LOBBY):
         addresses += [f"/games/{game.pk}/{page}" for page in PAGES]
-        letter = access.viewer(game, person).letter
-        asked = game.open_decisions.filter(letter=letter)
+        seat = access.viewer(game, person).seat_key
+        asked = game.open_decisions.filter(seat=seat)
         addresses += [f"/games/{game.pk}/turn/{one.decision}/" for one in asked]
     for address in addresses:
         assert browser.get(address, follow=True).status_code == 200, address
@@ -109,7 +109,7 @@ def test_everything_of_before_goes_on(old_database: None) -> None:
     every_page(anna)
     every_page(bert)
     court = running["Court"]
-    (asked,) = court.open_decisions.filter(letter="A")
+    (asked,) = court.open_decisions.filter(seat="A")
     assert selectors.draft_of(access.viewer(court, anna), asked.decision)
 
     (waiting,) = Game.objects.filter(status=Game.Status.LOBBY)
@@ -124,3 +124,10 @@ def test_everything_of_before_goes_on(old_database: None) -> None:
     out = StringIO()
     call_command("verify_games", stdout=out)
     assert out.getvalue().endswith("6 of 6 games hold.\n")
+
+
+@pytest.mark.django_db
+def test_no_model_is_ahead_of_its_migrations() -> None:
+    out = StringIO()
+    call_command("makemigrations", "games", dry_run=True, stdout=out)
+    assert out.getvalue() == "No changes detected in app 'games'\n"

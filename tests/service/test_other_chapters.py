@@ -65,8 +65,8 @@ def table_of(rules: Stones, anna: User, bert: User) -> Game:
 def take(game: Game, *people: User) -> Game:
     """A round."""
     for player in people:
-        letter = access.seat_for(game, player).letter
-        decision = next(d for d in store.load(again(game)).waiting if d.seat == letter)
+        seat = access.seat_for(game, player).key
+        decision = next(d for d in store.load(again(game)).waiting if d.seat == seat)
         answer_submit(person=player, game_id=game.pk, decision=decision.id, answer=1)
     game_advance(game_id=game.pk)
     return again(game)
@@ -152,7 +152,7 @@ def ask_in_turn(rules: Stones, monkeypatch: pytest.MonkeyPatch, turns: str) -> N
 def test_no_letter_goes_for_a_step_after_which_only_bots_are_asked(
     rules: Stones, anna: User, turns: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nor where that step closes a chapter: the next letter tells of it."""
+    """Nor where that step closes a chapter: the next seat tells of it."""
     ask_in_turn(rules, monkeypatch, turns)
     with BOTS.lent({rules.key: {"random": TakesOne()}}):
         game = started(anna, players=2, ruleset=rules.key, name="Heap")

@@ -174,7 +174,7 @@ def test_nothing_personal_outlives_an_account(
     known = known_person()
     over = play_out(started(known), known)
     # Of a question that has passed, as older versions of the site left them.
-    SavedDraft.objects.create(game=over, decision="old", letter="A", answer_sealed=seal(NAME))
+    SavedDraft.objects.create(game=over, decision="old", seat="A", answer_sealed=seal(NAME))
     running = started(anna, known)
     invited = lobby(bert, bots=0, visibility="invited")
     player_invite(person=bert, game_id=invited.pk, username=NAME)
@@ -205,7 +205,7 @@ def test_nothing_personal_outlives_an_account(
     assert (gone.is_staff, gone.deleted_at is not None) == (False, True)
     shown = Game.objects.get(pk=over.pk)
     assert shown.head == head
-    assert shown.seats.get(letter="A").user == gone
+    assert shown.seats.get(key="A").user == gone
     assert verify(*read_log(list(selectors.log_file(access.viewer(shown, NOBODY))))).over
 
 
@@ -222,7 +222,7 @@ def test_a_bot_goes_on_with_the_seat_and_another_hosts(anna: User, bert: User, c
             "why": "account deleted",
         }
     ]
-    assert game.seats.get(letter="A").bot == "marshal"
+    assert game.seats.get(key="A").bot == "marshal"
     answer(game, bert)
     answer(game, cora)
     assert game_advance(game_id=game.pk) >= 1
@@ -241,12 +241,12 @@ def test_a_game_left_to_bots_alone_is_played_to_its_end(anna: User) -> None:
 
 def test_a_substitute_who_goes_is_taken_off_in_the_log(anna: User, bert: User) -> None:
     game = started(anna)
-    game.seats.filter(letter="A").update(substitute=bert)
+    game.seats.filter(key="A").update(substitute=bert)
     account_delete(person=bert)
     assert payloads(game, "substitute_named") == [
         {"seat": "A", "player": None, "by": bert.player_uid, "why": "account deleted"}
     ]
-    assert again(game).seats.get(letter="A").substitute is None
+    assert again(game).seats.get(key="A").substitute is None
     assert "player_replaced" not in kinds(game)
 
 

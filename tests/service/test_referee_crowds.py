@@ -88,7 +88,7 @@ def test_one_friend_for_two_seats_at_once_gets_one() -> None:
     given: dict[str, Any] = {"person": anna, "game_id": game.id, "player": "cora", "why": "Away"}
     results = at_once(
         partial(substitute_name, **given),
-        partial(player_replace, letter="B", **given),
+        partial(player_replace, seat_key="B", **given),
     )
     assert sum(isinstance(result, Refused) for result in results) == 1
     seats = game.seats.filter(user__username="cora") | game.seats.filter(

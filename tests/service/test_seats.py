@@ -57,8 +57,8 @@ def game(anna: User, bert: User) -> Game:
     return started(anna, bert, visibility="unlisted")
 
 
-def seat(game: Game, letter: str) -> Seat:
-    return Seat.objects.select_related("user", "substitute").get(game=game, letter=letter)
+def seat(game: Game, key: str) -> Seat:
+    return Seat.objects.select_related("user", "substitute").get(game=game, key=key)
 
 
 def readers_of(kind: str) -> list[str]:
@@ -77,7 +77,7 @@ def test_a_substitute_sees_and_answers_what_the_seat_may(
     substitute_name(person=anna, game_id=game.id, player="cora", why="A journey")
     assert readers_of("substitute_named") == ["cora"]
     viewer = access.viewer(again(game), cora)
-    assert (viewer.letter, viewer.is_host) == ("A", False)
+    assert (viewer.seat_key, viewer.is_host) == ("A", False)
     assert selectors.draft_of(viewer, waiting(game, "A").id) == {"half": "a plan"}
     assert list(selectors.games_waiting_for(cora)) == [game]
     receipt, plan = answer(game, cora)
@@ -129,14 +129,14 @@ def test_nobody_comes_near_a_second_seat(game: Game, anna: User, bert: User, cor
     assert refusal.value.code == "knows_another_seat"
     substitute_end(person=anna, game_id=game.id)
     # She has seen Anna's plans, so she cannot play against her now.
-    for letter in ("B", "C"):
+    for seat in ("B", "C"):
         with pytest.raises(Refused) as refusal:
-            player_replace(person=anna, game_id=game.id, letter=letter, player="cora", why="gone")
+            player_replace(person=anna, game_id=game.id, seat_key=seat, player="cora", why="gone")
         assert refusal.value.code == "knows_another_seat"
     # Even where a row says otherwise, the door opens to one seat only, and to the own one first.
-    Seat.objects.filter(game=game, letter="B").update(substitute=anna)
-    assert access.seat_for(again(game), anna).letter == "A"
-    assert access.viewer(again(game), anna).letter == "A"
+    Seat.objects.filter(game=game, key="B").update(substitute=anna)
+    assert access.seat_for(again(game), anna).key == "A"
+    assert access.viewer(again(game), anna).seat_key == "A"
 
 
 def test_unknown_and_deleted_accounts_cannot_sit_down(game: Game, anna: User, cora: User) -> None:
@@ -145,7 +145,7 @@ def test_unknown_and_deleted_accounts_cannot_sit_down(game: Game, anna: User, co
         with pytest.raises(NotFound):
             substitute_name(person=anna, game_id=game.id, player=name, why="A journey")
         with pytest.raises(NotFound):
-            player_replace(person=anna, game_id=game.id, letter="B", player=name, why="gone")
+            player_replace(person=anna, game_id=game.id, seat_key="B", player=name, why="gone")
     assert kinds(game).count("player_replaced") == 0
 
 
@@ -155,10 +155,10 @@ def test_the_host_replaces_a_player_who_is_gone(
     decision = waiting(game, "B")
     draft_save(person=bert, game_id=game.id, decision=decision.id, answer={"secret": "draft"})
     with pytest.raises(Refused) as refusal:
-        player_replace(person=anna, game_id=game.id, letter="B", player="cora", why="No")
+        player_replace(person=anna, game_id=game.id, seat_key="B", player="cora", why="No")
     assert refusal.value.code == "not_late"
     late(game)
-    player_replace(person=anna, game_id=game.id, letter="B", player="cora", why="Bert is\ngone")
+    player_replace(person=anna, game_id=game.id, seat_key="B", player="cora", why="Bert is\ngone")
     assert payloads(game, "player_replaced") == [
         {"seat": "B", "player": cora.player_uid, "by": anna.player_uid, "why": "Bert is gone"}
     ]
@@ -184,10 +184,14 @@ def test_a_leaver_sees_a_public_game_as_everybody_does(anna: User, bert: User, c
     for reader in (bert, cora):
         assert any(entry.secret for entry in exported(game, reader)[1])
     player_replace(
-        person=person("staff", is_staff=True), game_id=game.id, letter="B", bot="random", why="gone"
+        person=person("staff", is_staff=True),
+        game_id=game.id,
+        seat_key="B",
+        bot="random",
+        why="gone",
     )
     for reader in (bert, cora):
-        assert access.viewer(again(game), reader).letter is None
+        assert access.viewer(again(game), reader).seat_key is None
         assert not any(entry.secret for entry in exported(game, reader)[1])
         assert "answers" not in selectors.board(access.viewer(again(game), reader))
 
@@ -197,12 +201,12 @@ def test_a_sealed_answer_stays_valid_and_a_bot_answers_what_is_open(
 ) -> None:
     receipt, _ = answer(game, bert)
     with pytest.raises(Refused) as refusal:  # he has answered: nobody waits for him
-        player_replace(person=anna, game_id=late(game).id, letter="B", bot="random", why="gone")
+        player_replace(person=anna, game_id=late(game).id, seat_key="B", bot="random", why="gone")
     assert refusal.value.code == "not_late"
     player_replace(
         person=person("staff", is_staff=True),
         game_id=game.id,
-        letter="B",
+        seat_key="B",
         bot="random",
         why="Harvest",
     )
@@ -210,7 +214,7 @@ def test_a_sealed_answer_stays_valid_and_a_bot_answers_what_is_open(
     assert game_advance(game_id=game.id) == 1
     assert receipt.seq in payloads(game, "step_began")[1]["answers"]
     other = late(started(anna, bert))
-    player_replace(person=anna, game_id=other.id, letter="B", bot="marshal", why="gone")
+    player_replace(person=anna, game_id=other.id, seat_key="B", bot="marshal", why="gone")
     assert payloads(other, "answer_sealed")[-1]["by"] == "bot marshal"
     answer(other, anna)
     assert game_advance(game_id=other.id) == 1
@@ -224,7 +228,7 @@ def test_an_accomplice_of_the_host_learns_no_sealed_plan(
     player_replace(
         person=person("staff", is_staff=True),
         game_id=game.id,
-        letter="B",
+        seat_key="B",
         player="cora",
         why="gone",
     )
@@ -263,27 +267,27 @@ def test_where_there_is_no_deadline_a_week_of_silence_is_late(
     game = started(anna, bert)
     at(begun + timedelta(days=6, hours=23))
     with pytest.raises(Refused, match="not late"):
-        player_replace(person=anna, game_id=game.id, letter="B", player="cora", why="gone")
+        player_replace(person=anna, game_id=game.id, seat_key="B", player="cora", why="gone")
     at(begun + timedelta(days=7))
     assert (
-        player_replace(person=anna, game_id=game.id, letter="B", player="cora", why="gone").user
+        player_replace(person=anna, game_id=game.id, seat_key="B", player="cora", why="gone").user
         == cora
     )
 
 
 def test_a_seat_is_handed_back(game: Game, anna: User, bert: User) -> None:
-    player_replace(person=anna, game_id=late(game).id, letter="B", bot="random", why="away")
-    player_replace(person=anna, game_id=game.id, letter="B", player="bert", why="back")
+    player_replace(person=anna, game_id=late(game).id, seat_key="B", bot="random", why="away")
+    player_replace(person=anna, game_id=game.id, seat_key="B", player="bert", why="back")
     assert [payload["player"] for payload in payloads(game, "player_replaced")] == [
         "bot random",
         bert.player_uid,
     ]
     assert (seat(game, "B").user, seat(game, "B").bot) == (bert, "")
     with pytest.raises(Refused) as refusal:
-        player_replace(person=anna, game_id=game.id, letter="B", player="bert", why="gone")
+        player_replace(person=anna, game_id=game.id, seat_key="B", player="bert", why="gone")
     assert refusal.value.code == "sits_already"
     with pytest.raises(Refused) as refusal:
-        player_replace(person=anna, game_id=game.id, letter="C", player="bert", why="gone")
+        player_replace(person=anna, game_id=game.id, seat_key="C", player="bert", why="gone")
     assert refusal.value.code == "sits_already"
 
 
@@ -291,27 +295,29 @@ def test_who_may_replace_and_what_must_be_named(
     game: Game, anna: User, bert: User, cora: User
 ) -> None:
     with pytest.raises(NotAllowed):
-        player_replace(person=bert, game_id=game.id, letter="A", player="cora", why="gone")
+        player_replace(person=bert, game_id=game.id, seat_key="A", player="cora", why="gone")
     for wrong in ({}, {"player": "cora", "bot": "random"}):
         with pytest.raises(Refused) as refusal:
-            player_replace(person=anna, game_id=game.id, letter="B", why="gone", **wrong)
+            player_replace(person=anna, game_id=game.id, seat_key="B", why="gone", **wrong)
         assert refusal.value.code == "player_or_bot"
     with pytest.raises(NotFound):
-        player_replace(person=anna, game_id=game.id, letter="F", player="cora", why="gone")
+        player_replace(person=anna, game_id=game.id, seat_key="F", player="cora", why="gone")
     with pytest.raises(Refused, match="no bot of that name"):
-        player_replace(person=anna, game_id=game.id, letter="B", bot="hal", why="gone")
+        player_replace(person=anna, game_id=game.id, seat_key="B", bot="hal", why="gone")
     waiting_table = lobby(anna)
     with pytest.raises(Refused):
-        player_replace(person=anna, game_id=waiting_table.id, letter="B", player="cora", why="gone")
+        player_replace(
+            person=anna, game_id=waiting_table.id, seat_key="B", player="cora", why="gone"
+        )
 
 
 def test_staff_step_in_where_they_do_not_play(game: Game, bert: User, cora: User) -> None:
     bert.is_staff = True
     bert.save()
     with pytest.raises(NotAllowed):
-        player_replace(person=bert, game_id=game.id, letter="A", player="cora", why="gone")
+        player_replace(person=bert, game_id=game.id, seat_key="A", player="cora", why="gone")
     staff = person("staff", is_staff=True)
-    player_replace(person=staff, game_id=game.id, letter="A", player="cora", why="Host is gone")
+    player_replace(person=staff, game_id=game.id, seat_key="A", player="cora", why="Host is gone")
     assert seat(game, "A").user == cora
     # The host's seat is gone, and with it the role: to Bert, who has sat longest.
     assert again(game).host == bert
@@ -324,17 +330,17 @@ def test_staff_step_in_where_they_do_not_play(game: Game, bert: User, cora: User
 def test_who_resigns_leaves_a_bot_behind_and_a_host_an_heir(
     game: Game, anna: User, bert: User, cora: User
 ) -> None:
-    player_replace(person=anna, game_id=late(game).id, letter="C", player="cora", why="gone")
-    player_replace(person=anna, game_id=game.id, letter="B", bot="random", why="gone")
-    player_replace(person=anna, game_id=game.id, letter="B", player="bert", why="gone")
+    player_replace(person=anna, game_id=late(game).id, seat_key="C", player="cora", why="gone")
+    player_replace(person=anna, game_id=game.id, seat_key="B", bot="random", why="gone")
+    player_replace(person=anna, game_id=game.id, seat_key="B", player="bert", why="gone")
     player_resign(person=anna, game_id=game.id, why="No time")
     assert (seat(game, "A").user, seat(game, "A").bot) == (None, "marshal")
     # Cora sat down before Bert came back.
     assert again(game).host == cora
     with pytest.raises(NotFound):
         access.viewer(again(game), anna)
-    player_replace(person=cora, game_id=game.id, letter="A", player="anna", why="Back")
-    assert access.viewer(again(game), anna).letter == "A"
+    player_replace(person=cora, game_id=game.id, seat_key="A", player="anna", why="Back")
+    assert access.viewer(again(game), anna).seat_key == "A"
     assert access.viewer(again(game), anna).is_host is False
 
 
@@ -367,14 +373,14 @@ def test_the_seats_are_found_again_in_the_log(
     game: Game, anna: User, bert: User, cora: User
 ) -> None:
     dora = person("dora")
-    player_replace(person=anna, game_id=late(game).id, letter="B", player="cora", why="gone")
+    player_replace(person=anna, game_id=late(game).id, seat_key="B", player="cora", why="gone")
     substitute_name(person=cora, game_id=game.id, player="dora", why="A journey")
     player_resign(person=anna, game_id=game.id)
     Seat.objects.filter(game=game).update(user=None, substitute=None, bot="")
-    Seat.objects.filter(game=game, letter="A").update(user=cora)
+    Seat.objects.filter(game=game, key="A").update(user=cora)
     Game.objects.filter(pk=game.pk).update(host=bert)
     rebuild(game.pk)
-    seats = {row.letter: (row.user, row.bot, row.substitute) for row in game.seats.all()}
+    seats = {row.key: (row.user, row.bot, row.substitute) for row in game.seats.all()}
     assert seats == {
         "A": (None, "marshal", None),
         "B": (cora, "", dora),
@@ -389,8 +395,8 @@ def test_the_letters_can_be_read_and_tell_no_secret(
 ) -> None:
     substitute_name(person=anna, game_id=game.id, player="cora", why="A journey")
     substitute_end(person=cora, game_id=game.id)
-    player_replace(person=anna, game_id=late(game).id, letter="B", bot="random", why="He is gone")
-    player_replace(person=anna, game_id=game.id, letter="B", player="bert", why="gone")
+    player_replace(person=anna, game_id=late(game).id, seat_key="B", bot="random", why="He is gone")
+    player_replace(person=anna, game_id=game.id, seat_key="B", player="bert", why="gone")
     player_resign(person=anna, game_id=game.id)
     deliver_due()
     bodies = {(m.to[0].split("@")[0], m.subject): m.body for m in mail.outbox}
@@ -408,7 +414,7 @@ def test_the_letters_can_be_read_and_tell_no_secret(
 def test_a_seat_nobody_asked_for_is_handed_back(
     game: Game, anna: User, bert: User, cora: User
 ) -> None:
-    player_replace(person=anna, game_id=late(game).id, letter="B", player="cora", why="gone")
+    player_replace(person=anna, game_id=late(game).id, seat_key="B", player="cora", why="gone")
     assert selectors.new_here(access.viewer(again(game), cora))
     seat_decline(person=cora, game_id=game.id)
     assert (seat(game, "B").user, seat(game, "B").bot) == (None, "marshal")
@@ -420,7 +426,7 @@ def test_a_seat_nobody_asked_for_is_handed_back(
 def test_who_has_played_on_a_seat_does_not_hand_it_back(
     game: Game, anna: User, bert: User, cora: User
 ) -> None:
-    player_replace(person=anna, game_id=late(game).id, letter="B", player="cora", why="gone")
+    player_replace(person=anna, game_id=late(game).id, seat_key="B", player="cora", why="gone")
     answer(game, cora)
     for sitter in (anna, cora):
         assert not selectors.new_here(access.viewer(again(game), sitter))
@@ -440,7 +446,7 @@ def test_a_table_writes_so_many_letters_a_day(
     for act in (
         lambda: substitute_name(person=anna, game_id=game.id, player="cora", why="A journey"),
         lambda: player_replace(
-            person=anna, game_id=late(game).id, letter="B", bot="random", why="gone"
+            person=anna, game_id=late(game).id, seat_key="B", bot="random", why="gone"
         ),
     ):
         with pytest.raises(Refused) as refusal:
@@ -461,7 +467,7 @@ def test_whoever_gives_no_reason_does_nothing(game: Game, anna: User, cora: User
     before = kinds(late(game))
     given: dict[str, Any] = {"person": anna, "game_id": game.id, "why": why}
     for act in (
-        lambda: player_replace(letter="B", player=cora.username, **given),
+        lambda: player_replace(seat_key="B", player=cora.username, **given),
         lambda: deadline_extend(hours=5, **given),
         lambda: game_pause(**given),
         lambda: extension_propose(hours=5, **given),

@@ -77,7 +77,7 @@ def test_no_column_of_any_table_shows_a_plan_or_a_draft(anna: User, bert: User) 
     game = started(anna, bert)
     plan, decision = canary_plan(game), waiting(game).id
     draft_save(person=anna, game_id=game.id, decision=decision, answer=plan)
-    assert SavedDraft.objects.get().letter == "A"
+    assert SavedDraft.objects.get().seat == "A"
     assert not any(shows(value) for value in everything_stored())
     answer_submit(person=anna, game_id=game.id, decision=decision, answer=plan)
     answer_submit(person=anna, game_id=game.id, decision=decision, answer=plan)
@@ -107,7 +107,7 @@ def test_no_rival_and_no_spectator_sees_a_plan_on_the_board_or_in_the_log(
         assert not shows(json.dumps(selectors.board(viewer)))
         assert not shows(b"".join(selectors.log_file(viewer)).decode())
         mine = [entry for entry in exported(game, reader)[1] if entry.secret]
-        assert all(entry.payload["seat"] == viewer.letter for entry in mine)
+        assert all(entry.payload["seat"] == viewer.seat_key for entry in mine)
         assert proof(game, reader).head == game.head
 
 

@@ -160,7 +160,7 @@ def test_a_head_is_signed_with_every_step_and_stands_in_the_letters(anna: User) 
 def test_bots_need_no_receipt_and_others_see_none(anna: User, bert: User) -> None:
     game = started(anna, bert)
     answer(game, anna)
-    assert [row.letter for row in SignedReceipt.objects.all()] == ["A"]
+    assert [row.seat for row in SignedReceipt.objects.all()] == ["A"]
     assert signed_receipts(access.viewer(again(game), bert)) == []
     assert signed_receipts(access.viewer(again(game), person("cora"))) == []
 

@@ -149,7 +149,7 @@ def test_an_answer_is_changed_so_often_and_then_stays(
     assert store.load(again(game)).sealed[decision].answer == plans[2]
     # Others have answers of their own, and so has whoever comes to the seat.
     answer(game, bert)
-    player_replace(person=anna, game_id=game.id, letter="A", player="cora", why="gone")
+    player_replace(person=anna, game_id=game.id, seat_key="A", player="cora", why="gone")
     answer(game, cora)
     game_advance(game_id=game.id)
     answer(game, cora)
@@ -176,8 +176,8 @@ def test_nobody_answers_for_another_seat(game: Game, anna: User, bert: User, cor
 
 
 def test_a_substitute_answers_for_the_seat(game: Game, anna: User, cora: User) -> None:
-    game.seats.filter(letter="A").update(substitute=cora)
-    assert access.seat_for(again(game), cora).letter == "A"
+    game.seats.filter(key="A").update(substitute=cora)
+    assert access.seat_for(again(game), cora).key == "A"
     assert answer(again(game), cora)[0].decision == "1.spring.plan.A"
 
 
@@ -297,8 +297,8 @@ def test_drafts_of_questions_that_have_passed_are_thrown_away(
 ) -> None:
     answer(game, anna)
     answer(game, bert)
-    for player, letter in ((anna, "A"), (bert, "B")):
-        asked = next(d for d in store.load(again(game)).decisions if d.seat == letter).id
+    for player, seat in ((anna, "A"), (bert, "B")):
+        asked = next(d for d in store.load(again(game)).decisions if d.seat == seat).id
         draft_save(person=player, game_id=game.id, decision=asked, answer={"second": "thoughts"})
     assert SavedDraft.objects.count() == 2
     assert game_advance(game_id=game.id) == 1

@@ -73,8 +73,8 @@ def other_people(game: Game, anna: User, bert: User, others: list[User]) -> None
         else:
             account_delete(person=emil)
     late(game)
-    for player, letter in ((cora, "B"), (bert, "B"), (fred, "C")):
-        given = {"game_id": game.pk, "letter": letter, "player": player.username}
+    for player, seat in ((cora, "B"), (bert, "B"), (fred, "C")):
+        given = {"game_id": game.pk, "seat_key": seat, "player": player.username}
         player_replace(person=anna, why="Gone", **given)
         if player == cora:
             seat_decline(person=cora, game_id=game.pk)
@@ -154,14 +154,14 @@ def test_a_fork_retells_old_entries_in_a_version_with_a_reason(
     (old,), (new,) = payloads(game, "substitute_named"), payloads(fork, "substitute_named")
     assert "why" not in old
     assert new["why"] == "no reason was asked for"
-    assert fork.seats.get(letter="A").substitute == cora
+    assert fork.seats.get(key="A").substitute == cora
     for log in (game, fork):
         assert proof(log, anna).head == again(log).head
 
 
-def named_of_old(game: Game, letter: str, substitute: User, by: User) -> None:
+def named_of_old(game: Game, seat: str, substitute: User, by: User) -> None:
     """Store a substitute as the log told of one before it asked why."""
-    payload = {"seat": letter, "player": substitute.player_uid, "by": by.player_uid}
+    payload = {"seat": seat, "player": substitute.player_uid, "by": by.player_uid}
     with table(game.pk, Game.Status.RUNNING) as held:
         head, seq, now = held.position.head, held.position.seq + 1, clock.written(clock.now())
         old = entry_after(head, seq, "substitute_named", 1, now, payload, None)

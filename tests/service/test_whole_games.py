@@ -56,7 +56,7 @@ def test_two_people_and_a_bot_can_prove_what_they_may_see_at_every_step(
     game = started(anna, bert)
     while again(game).status == Game.Status.RUNNING:
         for player in (anna, bert):
-            if access.seat_for(game, player).letter in open_seats(game):
+            if access.seat_for(game, player).key in open_seats(game):
                 answer(game, player)
         if again(game).step % 3 == 1:
             for reader in (anna, bert, NOBODY):
@@ -74,7 +74,7 @@ def test_projections_rebuilt_from_the_log_equal_the_stored_ones(anna: User, bert
         before = {name: getattr(stored, name) for name in PROJECTED}
         asked = sorted(
             OpenDecision.objects.filter(game=game).values_list(
-                "decision", "letter", "kind", "sealed_seq"
+                "decision", "seat", "kind", "sealed_seq"
             )
         )
         assert any(row[3] for row in asked)
@@ -91,7 +91,7 @@ def test_projections_rebuilt_from_the_log_equal_the_stored_ones(anna: User, bert
         }
         assert asked == sorted(
             OpenDecision.objects.filter(game=game).values_list(
-                "decision", "letter", "kind", "sealed_seq"
+                "decision", "seat", "kind", "sealed_seq"
             )
         )
         answer(game, bert, str(number))

@@ -102,7 +102,7 @@ def test_a_game_is_charted_at_the_end_of_every_season(anna: User) -> None:
         assert values == list(ends[mark.name]["money"].values())
     shown = ends["Winter of year 1"]
     owned = [county["owner"] for county in shown["counties"].values()]
-    assert drawn["Counties"].rows[-1][1] == [owned.count(letter) for letter in "ABC"]
+    assert drawn["Counties"].rows[-1][1] == [owned.count(seat) for seat in "ABC"]
     armies = sum(county["armies"] for county in shown["counties"].values())
     assert sum(drawn["Armies"].rows[-1][1]) == armies
 

@@ -47,7 +47,7 @@ def test_a_game_that_goes_on_has_no_end(anna: User) -> None:
 def test_places_and_points_are_those_of_the_last_fact(over: Game, anna: User) -> None:
     (end,) = [m.event for m in line_of(over).moments if isinstance(m.event, GameEnded)]
     shown = end_of(over, anna)
-    assert [(one.letter, one.place, one.points) for one in shown.placed] == [
+    assert [(one.seat, one.place, one.points) for one in shown.placed] == [
         (row["seat"], row["place"], row["points"]) for row in end.ranking
     ]
     mine = next(row for row in end.ranking if row["seat"] == "A")
@@ -70,7 +70,7 @@ def test_the_sheet_adds_up_winter_by_winter(over: Game, anna: User) -> None:
         expected = [
             number
             for winter in winters
-            for score in [winter.scores[row.letter]]
+            for score in [winter.scores[row.seat]]
             for number in (
                 score["counties"],
                 score["buildings"],
@@ -149,7 +149,7 @@ def test_against_bots_a_rematch_begins_with_one_click(over: Game, anna: User) ->
     assert led[0] == led[1]
     assert f"/games/{new.pk}/" in led[0]
     assert new.status == Game.Status.RUNNING
-    assert new.seats.get(user=anna).letter == "B"
+    assert new.seats.get(user=anna).key == "B"
     assert [seat.bot for seat in new.seats.exclude(user=anna)] == ["random"] * 4
     assert "The rematch has begun." in browser.get(led[0]).content.decode()
 

@@ -163,7 +163,7 @@ def test_finished_games_come_a_page_at_a_time(anna: User) -> None:
     )
     for number, game in enumerate(over):
         Game.objects.filter(pk=game.pk).update(finished_at=clock.now() + timedelta(hours=number))
-    Seat.objects.bulk_create(Seat(game=game, letter="A", user=anna) for game in over)
+    Seat.objects.bulk_create(Seat(game=game, key="A", user=anna) for game in over)
     first, second = Reader(anna).get("/"), Reader(anna).get("/?page=2")
     assert "21 finished games" in first
     assert "Old 0." not in first

@@ -171,7 +171,7 @@ def test_the_host_seats_bots_kicks_and_starts(anna: User, bert: User) -> None:
     host = Reader(anna)
     assert "disabled" in host.get(f"/games/{game.pk}/")
     host.post(f"/games/{game.pk}/seats/B/", {"bot": ""})
-    assert again(game).seats.get(letter="B").is_free
+    assert again(game).seats.get(key="B").is_free
     host.post(f"/games/{game.pk}/seats/B/", {"bot": "marshal"})
     page = host.post(f"/games/{game.pk}/seats/C/", {"bot": "random"})
     assert "(bot)" in page

@@ -80,11 +80,11 @@ def test_w_w4_the_matrix_names_leader_margin_and_stake(anna: User) -> None:
     palaces, churches, posts = drawn.regions[0].leads
     assert (palaces.leaders, palaces.points) == ((("A", "anna"),), 3)
     assert (palaces.count, palaces.behind) == (2, 1)
-    assert (churches.letters, churches.points) == ("A B", 1)
+    assert (churches.seats, churches.points) == ("A B", 1)
     assert (churches.count, churches.behind) == (1, 1)
-    assert (posts.letters, posts.points, posts.behind) == ("C", 1, 0)
+    assert (posts.seats, posts.points, posts.behind) == ("C", 1, 0)
     assert all(lead.leaders == () for row in drawn.regions[1:] for lead in row.leads)
-    assert [line.letter for line in drawn.players] == ["A", "B", "C"]
+    assert [line.seat for line in drawn.players] == ["A", "B", "C"]
     line = drawn.players[0]
     assert (line.counties, line.buildings, line.majorities, line.winter) == (2, 3, 4, 9)
     assert not line.fed
@@ -99,8 +99,8 @@ def test_w_w4_a_matrix_adds_up_to_what_the_players_get(anna: User, bert: User) -
         for lead in row.leads:
             for seat, _name in lead.leaders:
                 won[seat] += lead.points
-    assert {line.letter: line.majorities for line in drawn.players} == won
-    assert {line.letter: line.winter for line in drawn.players} == {
+    assert {line.seat: line.majorities for line in drawn.players} == won
+    assert {line.seat: line.winter for line in drawn.players} == {
         seat: score["total"] for seat, score in scores.items()
     }
     totals = [line.total for line in drawn.players]
@@ -138,7 +138,7 @@ def test_after_the_end_it_is_the_last_winter_as_it_was_scored(anna: User) -> Non
     scored = payloads(game, "winter_scored")[-1]["scores"]
     assert points_if_winter(shown, PRIZES) == scored
     drawn = picture(shown)
-    assert {line.letter: line.total for line in drawn.players} == shown["points"]
+    assert {line.seat: line.total for line in drawn.players} == shown["points"]
     page = Reader().get(f"/games/{game.pk}/")
     assert "The points of the last winter" in page
     assert "Points if winter came now" not in page

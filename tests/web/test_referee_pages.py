@@ -160,10 +160,10 @@ def test_substitutes_come_and_go(anna: User, cora: User, game: Game) -> None:
     assert "Say why" in page
     assert 'value="cora"' in page
     do(Reader(anna), game, "substitute", player="cora", why="a journey")
-    assert again(game).seats.get(letter="A").substitute == cora
+    assert again(game).seats.get(key="A").substitute == cora
     assert "You stand in" in Reader(cora).get(f"/games/{game.pk}/referee/")
     do(Reader(anna), game, "recall")
-    assert again(game).seats.get(letter="A").substitute is None
+    assert again(game).seats.get(key="A").substitute is None
 
 
 def test_a_substitute_reads_everywhere_for_whom_they_play(
@@ -192,13 +192,13 @@ def plain(page: str) -> str:
 def test_the_host_replaces_and_a_player_resigns(
     anna: User, bert: User, cora: User, game: Game
 ) -> None:
-    named = {"letter": "B", "player": "cora", "bot": "marshal", "why": "gone"}
+    named = {"seat": "B", "player": "cora", "bot": "marshal", "why": "gone"}
     assert "not late" in do(Reader(anna), game, "replace", 409, **named)
     do(Reader(anna), late(game), "replace", 200, **named)
-    assert again(game).seats.get(letter="B").user == cora
+    assert again(game).seats.get(key="B").user == cora
     assert "Tick that you are sure" in do(Reader(cora), game, "resign", 409)
     do(Reader(cora), game, "resign", sure="yes")
-    assert again(game).seats.get(letter="B").bot == "marshal"
+    assert again(game).seats.get(key="B").bot == "marshal"
     assert kinds(game).count("player_replaced") == 2
 
 
@@ -207,7 +207,7 @@ def test_the_host_replaces_and_a_player_resigns(
     [
         ("extend", {"hours": "5"}, 403, "Only the host"),
         ("pause", {}, 403, "Only the host"),
-        ("replace", {"letter": "A", "bot": "marshal"}, 403, "Only the host"),
+        ("replace", {"seat": "A", "bot": "marshal"}, 403, "Only the host"),
         ("propose", {"hours": "x"}, 409, "Write a whole number of hours."),
         ("vote", {"vote": "yes"}, 409, "There is no vote"),
         ("substitute", {"player": "anna", "why": "a journey"}, 409, "has a seat at this table"),
@@ -222,7 +222,7 @@ def test_what_is_not_allowed_is_told_and_changes_nothing(
 
 
 def test_a_refused_form_is_there_as_it_was_filled_in(anna: User, game: Game) -> None:
-    sent = {"letter": "B", "player": "nobody-of-that-name", "bot": "random", "why": "gone & away"}
+    sent = {"seat": "B", "player": "nobody-of-that-name", "bot": "random", "why": "gone & away"}
     page = do(Reader(anna), late(game), "replace", 404, **sent)
     assert "There is no player" in page
     form = page[page.index("/referee/replace/") :]
@@ -284,11 +284,11 @@ def test_a_rematch_seats_the_asker_and_invites_the_others(anna: User, bert: User
 def test_a_seat_that_was_given_is_handed_back_by_one_button(
     anna: User, bert: User, cora: User, game: Game
 ) -> None:
-    named = {"letter": "B", "player": "cora", "why": "gone"}
+    named = {"seat": "B", "player": "cora", "why": "gone"}
     do(Reader(anna), late(game), "replace", 200, **named)
     address = f"/games/{game.pk}/"
     assert "Hand the seat back" in Reader(cora).get(address)
     assert "Hand the seat back" not in Reader(anna).get(address)
     do(Reader(cora), game, "decline")
-    assert again(game).seats.get(letter="B").bot == "marshal"
+    assert again(game).seats.get(key="B").bot == "marshal"
     assert "Hand the seat back" not in Reader(cora).get(address)

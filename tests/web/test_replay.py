@@ -47,10 +47,10 @@ def test_a_frame_shows_the_position_at_its_event(anna: User) -> None:
         page = frame(game, at)
         assert f"Event {at} of {line.last}" in page
         has = cells(page)
-        for letter in "ABC":
-            assert has["money", letter] == str(shown["money"][letter])
-            assert has["points", letter] == str(shown["points"][letter])
-            assert has["lodged", letter] == str(shown["tower"]["lodged"].get(letter, 0))
+        for seat in "ABC":
+            assert has["money", seat] == str(shown["money"][seat])
+            assert has["points", seat] == str(shown["points"][seat])
+            assert has["lodged", seat] == str(shown["tower"]["lodged"].get(seat, 0))
         assert has["tray", "peasants"] == str(shown["tower"]["tray"].get("peasants", 0))
         assert has["money", "peasants"] == ""
         owners = dict(re.findall(r'data-county="(\w+)"[^>]*? data-owner="(\w)"', page))

@@ -42,7 +42,7 @@ EYES: Final = {
 LIGHT: Final = np.array([0.2126, 0.7152, 0.0722])
 TO_XYZ: Final = np.array([[0.4124, 0.3576, 0.1805], LIGHT, [0.0193, 0.1192, 0.9505]])
 WHITE: Final = np.array([0.9505, 1.0, 1.089])
-# Blue and purple are nearly one to who sees no red or green: there the pattern and the letter tell.
+# Blue and purple are nearly one to who sees no red or green: there the pattern and the key tell.
 ALIKE: Final = {"protanopia": {("A", "D")}, "deuteranopia": {("A", "D")}}
 
 
@@ -79,10 +79,10 @@ def _seen(colour: str, eyes: str) -> Colour:
 @pytest.mark.parametrize("hour", ["day", "night"])
 @pytest.mark.parametrize("seat", SEATS)
 def test_what_is_written_on_a_seat_and_drawn_as_its_line_can_be_read(seat: str, hour: str) -> None:
-    known, letter = colours(hour), seat.lower()
-    assert contrast(known[f"seat-{letter}"], known[f"on-seat-{letter}"]) >= 4.5
+    known, key = colours(hour), seat.lower()
+    assert contrast(known[f"seat-{key}"], known[f"on-seat-{key}"]) >= 4.5
     for ground in ("card", "paper"):
-        assert contrast(known[f"line-{letter}"], known[ground]) >= 3
+        assert contrast(known[f"line-{key}"], known[ground]) >= 3
 
 
 @pytest.mark.parametrize("hour", ["day", "night"])
@@ -110,7 +110,7 @@ def test_every_seat_has_a_pattern_of_its_own() -> None:
 
 def test_every_seat_has_its_colour_wherever_seats_are_drawn() -> None:
     wanted = {
-        "base.css": ('.seat[data-letter="{}"]::before', ".p-{} {{"),
+        "base.css": ('.seat[data-seat="{}"]::before', ".p-{} {{"),
         "story.css": (".c-{} rect", ".series.c-{} {{"),
         "table.css": (".cube.{} {{",),
     }

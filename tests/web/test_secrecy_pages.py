@@ -82,6 +82,8 @@ def known(game: Game) -> dict[str, Sequence[object]]:
     values: dict[str, Sequence[object]] = {
         "game": [game.pk],
         "decision": decisions,
+        "seat_key": "ABC",
+        # As the API calls it.
         "letter": "ABC",
         "step": range(game.step + 1),
         "channel": ["players", "spectators"],

@@ -88,8 +88,8 @@ def test_staff_who_fork_a_game_see_nothing_in_either(game: Game, anna: User, sta
 
 def test_an_accomplice_whom_staff_seat_finds_no_plan(game: Game, anna: User, staff: User) -> None:
     accomplice = person("mole")
-    player_replace(person=staff, game_id=game.pk, letter="A", player="mole", why="said so")
-    assert game.seats.get(letter="A").user == accomplice
+    player_replace(person=staff, game_id=game.pk, seat_key="A", player="mole", why="said so")
+    assert game.seats.get(key="A").user == accomplice
     assert_sees_nothing(game, accomplice)
 
 
@@ -102,5 +102,5 @@ def test_a_fork_gives_an_accomplice_no_plan_either(
     accomplice = person("mole")
     substitute_name(person=anna, game_id=game.pk, player="mole", why="A journey")
     fork = game_fork(person=staff, game_id=game.pk, step=3, why="a fault")
-    assert fork.seats.get(letter="A").substitute == accomplice
+    assert fork.seats.get(key="A").substitute == accomplice
     assert_sees_nothing(fork, accomplice)

@@ -180,7 +180,7 @@ def test_a_finished_game_names_its_winners_and_the_final_table(anna: User) -> No
     assert "Final table" in seen
     shown = TABLE.table(selectors.board(access.viewer(again(game), NOBODY)), "en", {})
     assert [purse.points for purse in shown.players] == scores
-    assert [purse.letter for purse in shown.players if purse.won] == list(game.winners)
+    assert [purse.seat for purse in shown.players if purse.won] == list(game.winners)
 
 
 def test_three_players_leave_eight_counties_out(anna: User) -> None:
@@ -219,7 +219,7 @@ def test_actions_that_are_done_are_marked(anna: User) -> None:
         *["hidden"] * 5,
     ]
     assert [place.seat for place in laid.places] == ["B", None, None, None, None]
-    assert next(purse.bid for purse in laid.players if purse.letter == "B") == "3 Thalers"
+    assert next(purse.bid for purse in laid.players if purse.seat == "B") == "3 Thalers"
 
 
 @pytest.mark.parametrize(
@@ -305,6 +305,6 @@ def test_a_game_comes_with_its_seats_and_everybody_on_them(
     game.seats.filter(user=bert).update(substitute=cora)
     with django_assert_num_queries(2):
         row = game_named(game.pk)
-        seats = [(seat.letter, seat.user, seat.substitute) for seat in row.seats.all()]
+        seats = [(seat.key, seat.user, seat.substitute) for seat in row.seats.all()]
         assert all(seat.game is row for seat in row.seats.all())
     assert seats == [("A", anna, None), ("B", bert, cora), ("C", None, None)]

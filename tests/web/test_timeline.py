@@ -96,13 +96,13 @@ def test_no_secret_of_a_rival_is_in_an_earlier_frame(
     if finished:
         game = play_out(game, anna, bert)
         assert game.status == Game.Status.FINISHED
-    for person, letter in ((anna, "A"), (None, None)):
+    for person, seat in ((anna, "A"), (None, None)):
         line = line_of(game, person)
         position = line.start
         for moment in line.moments:
             position = position.after(moment.entry)
             known = {d[-1] for d, s in position.sealed.items() if s.answer is not None}
-            assert known <= {letter}
+            assert known <= {seat}
         spring = line.chapters[1]
         frames = [[f.sentence, f.redrawn, f.standing] for f in reports.frames(line, spring, "en")]
         shown = [line.shown(line.position(spring.last)), frames]

@@ -441,7 +441,7 @@ def test_a_substitute_plans_and_so_does_a_player_of_a_paused_game(
     annas: Client, game: Game, anna: User
 ) -> None:
     carl = person("carl")
-    game.seats.filter(letter="A").update(substitute=carl)
+    game.seats.filter(key="A").update(substitute=carl)
     game_pause(person=anna, game_id=game.pk, why="holidays")
     carls = Client()
     carls.force_login(carl)

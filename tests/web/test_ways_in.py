@@ -43,7 +43,7 @@ def test_one_button_begins_a_game_against_bots(anna: User) -> None:
     assert (game.status, game.visibility, game.players) == ("running", "unlisted", 5)
     assert game.schedule["kind"] == "none"
     assert [bool(seat.bot) for seat in game.seats.all()] == [False, True, True, True, True]
-    assert game.seats.get(user=anna).letter == "A"
+    assert game.seats.get(user=anna).key == "A"
 
 
 def test_a_guest_makes_an_account_first_and_begins_then(stranger: Reader) -> None:

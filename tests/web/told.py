@@ -43,8 +43,8 @@ def played_by_marshals(host: User, *, players: int = 5, steps: int | None = None
     table.seats.exclude(bot="").update(bot="marshal")
     game = game_start(person=host, game_id=table.pk)
     while again(game).status == Game.Status.RUNNING and (steps is None or steps > 0):
-        for letter in open_seats(game):
-            decision, position = waiting(game, letter), store.load(again(game))
+        for seat in open_seats(game):
+            decision, position = waiting(game, seat), store.load(again(game))
             source = stream(sha256(b"marshal").digest(), decision.id)
             plan = bot_named(game.ruleset, "marshal").answer(position.state, decision, source)
             answer_submit(person=host, game_id=game.pk, decision=decision.id, answer=plan)

@@ -18,7 +18,7 @@ class InvitationShown(serializers.Serializer):
     """Somebody who is awaited, and the seat that is kept for them."""
 
     player = serializers.CharField(source="user.username")
-    seat = serializers.CharField(source="letter", allow_blank=True)
+    seat = serializers.CharField(allow_blank=True)
 
 
 class NewWebhook(Strict):

@@ -70,7 +70,8 @@ class TakenSeatShown(serializers.Serializer):
 class SeatShown(serializers.Serializer):
     """A place at a table."""
 
-    letter = serializers.CharField()
+    seat = serializers.CharField(source="key")
+    letter = serializers.CharField(source="key", help_text="the old name of `seat`")
     player = serializers.CharField(source="user.username", default=None, allow_null=True)
     bot = serializers.CharField(allow_blank=True)
     substitute = serializers.CharField(source="substitute.username", default=None, allow_null=True)
@@ -81,7 +82,7 @@ class QuestionShown(serializers.Serializer):
     """A question the game waits on: to whom, and whether it is answered; not how."""
 
     decision = serializers.CharField()
-    seat = serializers.CharField(source="letter")
+    seat = serializers.CharField()
     kind = serializers.CharField()
     optional = serializers.BooleanField(help_text="the game goes on without an answer")
     answered = serializers.SerializerMethodField()

@@ -64,11 +64,11 @@ class PlainLetters:
             TableRow(
                 (
                     _("%(name)s (winner)") % {"name": player.name} if player.won else player.name,
-                    *(str(counted[figure.key][player.letter]) for figure in figures),
+                    *(str(counted[figure.key][player.seat]) for figure in figures),
                 ),
-                seat_colour(player.letter),
-                on_seat(player.letter),
-                player.letter,
+                seat_colour(player.seat),
+                on_seat(player.seat),
+                player.seat,
             )
             for player in players_of(view, names)
         ]

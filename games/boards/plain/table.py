@@ -18,7 +18,7 @@ from games.boards.plain.terms import terms_of
 class PlainPlayer:
     """A player: the name, the points, and whether they were enough."""
 
-    letter: Seat
+    seat: Seat
     name: str
     points: int
     won: bool

@@ -30,7 +30,7 @@ class FavorLine:
 class Household:
     """The courtiers of a player, and what the Emperor has granted."""
 
-    letter: Seat
+    seat: Seat
     name: str
     supply: int
     entrance: int
@@ -51,7 +51,7 @@ class CourtPicture:
 class Banner:
     """What a player may choose from on the next card of the pile."""
 
-    letter: Seat
+    seat: Seat
     name: str
     following: str
     house_value: bool

@@ -33,8 +33,8 @@ class Lead:
     behind: int
 
     @property
-    def letters(self) -> str:
-        """The leaders by their letters, for a style sheet that marks one's own."""
+    def seats(self) -> str:
+        """The leaders by their seats, for a style sheet that marks one's own."""
         return " ".join(seat for seat, _name in self.leaders)
 
 
@@ -51,7 +51,7 @@ class RegionLeads:
 class WinterLine:
     """A player's points of a winter, and what they come from."""
 
-    letter: Seat
+    seat: Seat
     name: str
     counties: int
     built: tuple[tuple[str, str, int], ...]
@@ -133,7 +133,7 @@ def _winter_line(view: Json, seat: Seat, score: Json, voice: Voice) -> WinterLin
     ]
     points, winter = view["points"][seat], score["total"]
     return WinterLine(
-        letter=seat,
+        seat=seat,
         name=voice.seat(seat),
         counties=score["counties"],
         built=tuple(

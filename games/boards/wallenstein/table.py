@@ -57,7 +57,7 @@ class EventLine:
 class Purse:
     """What lies in front of a player."""
 
-    letter: Seat
+    seat: Seat
     name: str
     colour: str
     money: int
@@ -83,7 +83,7 @@ class Purse:
 class Cubes:
     """Cubes of one colour."""
 
-    letter: str
+    seat: str
     name: str
     count: int
 
@@ -243,7 +243,7 @@ def _purse(view: Json, seat: Seat, winter: int, voice: Voice) -> Purse:
     own = [county for county in view["counties"].values() if county["owner"] == seat]
     standing = [kind for county in own for kind in county["buildings"]]
     return Purse(
-        letter=seat,
+        seat=seat,
         name=voice.seat(seat),
         colour=COLOURS[seat][voice.language],
         money=view["money"][seat],

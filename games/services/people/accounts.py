@@ -214,7 +214,7 @@ def _forget_traces(person: User) -> None:
     for address in known_as[1:]:
         noted |= Q(object_repr__icontains=address)
     AdminLogEntry.objects.filter(noted).delete()
-    seats = Seat.objects.filter(user=person, game=OuterRef("game"), letter=OuterRef("letter"))
+    seats = Seat.objects.filter(user=person, game=OuterRef("game"), key=OuterRef("seat"))
     SavedDraft.objects.filter(Exists(seats)).delete()
     # They are worth nothing without the old password; no game need wait until all are found.
     transaction.on_commit(partial(_forget_sessions, str(person.pk)))

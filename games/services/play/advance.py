@@ -101,7 +101,7 @@ def bots_answer(held: Table, moment: datetime) -> None:
     """Let every bot that is asked answer at once, and where it need not if it likes to."""
     if held.position.finished:
         return
-    bots = {seat.letter: seat.bot for seat in held.game.seats.all() if seat.bot}
+    bots = {seat.key: seat.bot for seat in held.game.seats.all() if seat.bot}
     for decision in held.position.decisions:
         if decision.seat in bots and decision.id not in held.position.sealed:
             _seal_for_bot(held, decision, bots[decision.seat], moment)

@@ -91,7 +91,7 @@ def due_with_absences(held: Table) -> tuple[datetime, User | None]:
 def _away(held: Table, since: datetime) -> dict[User, list[Span]]:
     """Who has not answered and is away at some time after a moment."""
     asked = {decision.seat for decision in held.position.waiting}
-    players = held.game.seats.filter(letter__in=asked, user__isnull=False).values("user")
+    players = held.game.seats.filter(key__in=asked, user__isnull=False).values("user")
     # A day more than needed: days begin earlier in the east.
     known = Absence.objects.filter(
         user__in=players, last_day__gte=(since - timedelta(days=1)).date()

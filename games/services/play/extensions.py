@@ -31,13 +31,13 @@ def extension_propose(*, person: User, game_id: str, hours: int, why: str) -> Ga
         reason = reason_of(why)
         if held.game.proposal:
             raise Refused("vote_open", _("There is a vote on more time already."))
-        if store.proposals_of(held.game, seat.letter) >= MOST_PROPOSALS:
+        if store.proposals_of(held.game, seat.key) >= MOST_PROPOSALS:
             message = _("You have asked for more time often enough before this step.")
             raise Refused("too_many_proposals", message)
         for kind in ("vote", MOVED):
             require_quiet(held.game, kind)
         moment = clock.trusted_now(None)
-        held.note(ExtensionProposed(seat.letter, hours, person.player_uid, reason), moment)
+        held.note(ExtensionProposed(seat.key, hours, person.player_uid, reason), moment)
         if not _decide(held, moment):
             others = [voter for voter in seated(held) if voter != person]
             tell(held, others, "vote", hours=hours, why=reason)
@@ -51,11 +51,11 @@ def extension_vote(*, person: User, game_id: str, yes: bool, why: str = "") -> G
         proposal = held.game.proposal
         if not proposal:
             raise Refused("no_vote", _("There is no vote on more time now."))
-        if yes and seat.letter in proposal["yes"]:
+        if yes and seat.key in proposal["yes"]:
             raise Refused("voted_already", _("You have said yes already."))
-        asked = seat.letter == proposal["seat"]
+        asked = seat.key == proposal["seat"]
         reason, moment = _voted_because(yes, asked, why), clock.trusted_now(None)
-        held.note(ExtensionVoted(seat.letter, yes, person.player_uid, reason), moment)
+        held.note(ExtensionVoted(seat.key, yes, person.player_uid, reason), moment)
         _decide(held, moment)
     return held.game
 
@@ -72,7 +72,7 @@ def _decide(held: Table, moment: datetime) -> bool:
     proposal = held.game.proposal
     if not proposal:
         return False
-    voters = set(held.game.seats.filter(user__isnull=False).values_list("letter", flat=True))
+    voters = set(held.game.seats.filter(user__isnull=False).values_list("key", flat=True))
     if not voters <= set(proposal["yes"]):
         return False
     asked = held.told(ExtensionProposed)[-1]

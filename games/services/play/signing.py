@@ -41,20 +41,20 @@ class Accepted(Protocol):
         """The hash of that entry."""
 
 
-def sign_receipt(held: Table, letter: str, answer: Accepted, moment: datetime) -> Json:
+def sign_receipt(held: Table, seat: str, answer: Accepted, moment: datetime) -> Json:
     """Vouch for an answer, in the transaction that adds it to the log."""
     statement = {
         "kind": RECEIPT,
         "game": held.game.id,
         "decision": answer.decision,
-        "seat": letter,
+        "seat": seat,
         "digest": answer.digest,
         "seq": answer.seq,
         "head": answer.head,
         "at": clock.written(moment),
     }
     promise = signed(statement, moment)
-    row = SignedReceipt(game=held.game, seq=answer.seq, letter=letter, statement=statement)
+    row = SignedReceipt(game=held.game, seq=answer.seq, seat=seat, statement=statement)
     _keep(held, row, promise)
     return promise
 

@@ -207,7 +207,7 @@ def reminders_drop(held: Table) -> None:
         return
     rests = held.game.status == Game.Status.PAUSED
     due = clock.written(held.game.deadline) if held.game.deadline and not rests else None
-    seats = {seat.letter: seat for seat in held.game.seats.all()}
+    seats = {seat.key: seat for seat in held.game.seats.all()}
     asked = {decision.id: seats[decision.seat] for decision in held.position.waiting}
     for row in rows:
         seat = asked.get(row.data["decision"])

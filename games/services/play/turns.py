@@ -69,7 +69,7 @@ def submit_at(
         moment = clock.now()
         by = AnswerSealed.BY_SEAT if salt else AnswerSealed.BY_RELAY
         made = seal_at(held, decision, answer, salt, by, moment)
-        receipt = replace(made, signed=sign_receipt(held, seat.letter, made, moment))
+        receipt = replace(made, signed=sign_receipt(held, seat.key, made, moment))
         accepted = {"game": held.game.id, "decision": decision, "seq": made.seq, "hash": made.head}
         transaction.on_commit(partial(log.info, "answer_accepted", **accepted))
     held.beside(partial(fast_sql.delete, SavedDraft, game=held.game.id, decision=decision))
@@ -108,7 +108,7 @@ def _require_patience(held: Table, decision: str, seat: Seat) -> None:
     # Mostly too little has happened since the last questions for so many answers.
     if position.seq - before < most:
         return
-    if store.answers_given(held.game, decision, seat.letter, before) >= most:
+    if store.answers_given(held.game, decision, seat.key, before) >= most:
         message = _("You have answered this %d times, as often as one may. The last one counts.")
         raise Refused("too_many_answers", message % most)
 
@@ -149,7 +149,7 @@ def withdraw_at(held: Table, decision: str, keep: Any = None, seen: str | None =
         raise Refused("nothing_to_withdraw", _("You have not answered this yet."))
     _require_seen(held, decision, seen)
     _require_patience(held, decision, seat)
-    held.note(AnswerWithdrawn(decision, seat.letter), clock.now())
+    held.note(AnswerWithdrawn(decision, seat.key), clock.now())
     if keep is not None:
         _keep(held, decision, seat, keep)
 
@@ -184,7 +184,7 @@ def _keep(held: Table, decision: str, seat: Seat, answer: Any) -> None:
     SavedDraft.objects.update_or_create(
         game=held.game,
         decision=decision,
-        defaults={"letter": seat.letter, "answer_sealed": seal(answer)},
+        defaults={"seat": seat.key, "answer_sealed": seal(answer)},
     )
 
 
@@ -192,7 +192,7 @@ def draft_delete(*, person: User, game_id: str, decision: str) -> None:
     """Throw away what somebody has saved."""
     with table(game_id, *GOING_ON, person=person) as held:
         seat = access.seat_of(held.seat)
-        gone, _by_model = _drafts(held, decision).filter(letter=seat.letter).delete()
+        gone, _by_model = _drafts(held, decision).filter(seat=seat.key).delete()
         if not gone:
             raise NotFound("no_draft", _("You have saved no draft of this."))
 
@@ -203,7 +203,7 @@ def require_open(held: Table, decision: str, seat: Seat) -> None:
     asked = held.position.decision(decision)
     if asked is None:
         raise not_open(decision)
-    if asked.seat != seat.letter:
+    if asked.seat != seat.key:
         raise NotAllowed("not_your_decision", _("This question was put to somebody else."))
 
 

@@ -62,7 +62,7 @@ def announce(held: Table, *, since: int, signed: Json) -> None:
     rows: list[OutboxRow] = []
     for seat, person in people:
         data = {
-            "seat": seat.letter,
+            "seat": seat.key,
             "since": history.told_by_mail(person),
             "until": held.position.seq,
             "head": held.position.head,
@@ -90,7 +90,7 @@ def report_instead(call: OutboxRow) -> bool:
         if seat is None or _is_told_of_chapters(person, game, but=call.webhook_id):
             return False
         data = {
-            "seat": seat.letter,
+            "seat": seat.key,
             "since": History(game, call.data["seq"], [person.pk]).told_by_mail(person),
             "until": game.seq,
             "head": game.head,

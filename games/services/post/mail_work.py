@@ -73,7 +73,7 @@ def work(*, person: User, game: Game, address: TurnAddress, mail: Mail) -> Done:
         outcome=outcome,
         answer=answer(_SUBJECTS[outcome]() % now.game.name, chain.from_iterable(parts)),
         decision=now.asked.id if now.asked else "",
-        seat=now.viewer.letter or "",
+        seat=now.viewer.seat_key or "",
         head=now.game.head,
         said_sealed=task.kept.sealed(),
         says_something=task.says_something,
@@ -102,7 +102,7 @@ class _Task:
         own: Own,
         content: MailContent,
     ) -> None:
-        if held.viewer is None or held.viewer.letter != address.seat:
+        if held.viewer is None or held.viewer.seat_key != address.seat:
             raise NotAllowed("not_your_seat", _("You do not play this seat any more."))
         self.held, self.address, self.mail = held, address, mail
         self.own, self.content = own, content

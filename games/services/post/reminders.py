@@ -43,10 +43,10 @@ def reminders(held: Table) -> list[OutboxRow]:
     # Of several questions to one seat the first: the way to it leads to the others.
     asked = {decision.seat: decision.id for decision in reversed(held.position.waiting)}
     rows = []
-    for seat in held.game.seats.filter(letter__in=asked).select_related("user", "substitute"):
-        decision = asked[seat.letter]
+    for seat in held.game.seats.filter(key__in=asked).select_related("user", "substitute"):
+        decision = asked[seat.key]
         data = {
-            "seat": seat.letter,
+            "seat": seat.key,
             "decision": decision,
             "deadline": due,
             "head": held.position.head,

@@ -115,9 +115,9 @@ def call_hooks(held: Table) -> None:
     happened = GAME_OVER if position.finished else REPORT
     asked = {decision.seat: decision.id for decision in position.waiting}
     turn_of = {
-        person: asked[seat.letter]
+        person: asked[seat.key]
         for seat in game.seats.all()
-        if seat.letter in asked
+        if seat.key in asked
         for person in (seat.user_id, seat.substitute_id)
     }
     facts = {

@@ -114,8 +114,8 @@ def _new_table(origin: Game) -> Game:
         veil=origin.veil,
         veil_sealed=origin.veil_sealed,
     )
-    letters = origin.seats.values_list("letter", flat=True)
-    Seat.objects.bulk_create([Seat(game=fork, letter=letter) for letter in letters])
+    keys = origin.seats.values_list("key", flat=True)
+    Seat.objects.bulk_create([Seat(game=fork, key=key) for key in keys])
     return fork
 
 

@@ -95,8 +95,8 @@ def _stored(
         archive_due=True,
     )
     players = _players(entries)
-    for letter in header.seats:
-        Seat.objects.create(game=game, letter=letter, **_occupant(players.get(letter, "")))
+    for key in header.seats:
+        Seat.objects.create(game=game, key=key, **_occupant(players.get(key, "")))
     store.append(game, position, entries)
     projections.tell_step(game, position, entries)
     game.save()

@@ -94,13 +94,13 @@ def _rematch(old: Game, host: User) -> Game:
     made.seats.update(user=None)
     guests = []
     for seat in old.seats.select_related("user"):
-        letter = SEATS[(SEATS.index(seat.letter) + 1) % old.players]
+        key = SEATS[(SEATS.index(seat.key) + 1) % old.players]
         if seat.user_id == host.pk:
-            made.seats.filter(letter=letter).update(user=host)
+            made.seats.filter(key=key).update(user=host)
         elif seat.bot:
-            made.seats.filter(letter=letter).update(bot=seat.bot)
+            made.seats.filter(key=key).update(bot=seat.bot)
         elif seat.user and seat.user.is_active:
-            Invitation.objects.create(game=made, user=seat.user, letter=letter)
+            Invitation.objects.create(game=made, user=seat.user, seat=key)
             by = {"by": host.player_uid}
             guests.append(about(made, seat.user, "rematch", "invitation", by))
     put(guests)

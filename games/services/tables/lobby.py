@@ -79,10 +79,10 @@ def game_create(
             lateness=lateness,
         )
         people: list[User | None] = [host, *([None] * (players - 1 - len(bots)))]
-        for letter, user in zip(SEATS, people, strict=False):
-            Seat.objects.create(game=game, letter=letter, user=user)
-        for letter, bot in zip(SEATS[len(people) :], bots, strict=False):
-            Seat.objects.create(game=game, letter=letter, bot=bot)
+        for key, user in zip(SEATS, people, strict=False):
+            Seat.objects.create(game=game, key=key, user=user)
+        for key, bot in zip(SEATS[len(people) :], bots, strict=False):
+            Seat.objects.create(game=game, key=key, bot=bot)
     return game
 
 
@@ -145,11 +145,11 @@ def _free_seat(game: Game, seats: Sequence[Seat], person: User) -> Seat:
     free = [seat for seat in seats if seat.is_free]
     if not free:
         raise Refused("table_full", _("Every seat is taken."))
-    kept = dict(game.invitations.exclude(letter="").values_list("letter", "user_id"))
-    open_to = [seat for seat in free if kept.get(seat.letter, person.pk) == person.pk]
+    kept = dict(game.invitations.exclude(seat="").values_list("seat", "user_id"))
+    open_to = [seat for seat in free if kept.get(seat.key, person.pk) == person.pk]
     if not open_to:
         raise Refused("seats_kept", _("The free seats are kept for players of the last game."))
-    return min(open_to, key=lambda seat: seat.letter not in kept)
+    return min(open_to, key=lambda seat: seat.key not in kept)
 
 
 def game_leave(*, person: User, game_id: str) -> None:
@@ -165,11 +165,11 @@ def game_leave(*, person: User, game_id: str) -> None:
             game.save()
 
 
-def seat_set(*, person: User, game_id: str, letter: str, bot: str = "") -> None:
+def seat_set(*, person: User, game_id: str, seat_key: str, bot: str = "") -> None:
     """The host clears a seat, or puts a bot on it, before the game has started."""
     with in_lobby(game_id) as game:
         access.require_host(game, person)
-        seat = game.seats.filter(letter=letter).first()
+        seat = game.seats.filter(key=seat_key).first()
         if seat is None:
             raise NotFound("no_such_seat", _("There is no such seat."))
         if seat.user_id == person.pk:
@@ -203,7 +203,7 @@ def game_start(*, person: User, game_id: str) -> Game:
         with table(game_id, Game.Status.RUNNING) as held:
             for seat in held.game.seats.select_related("user"):
                 who = projections.sign_of(seat.user, seat.bot)
-                held.note(SeatTaken(seat.letter, who), game.started_at)
+                held.note(SeatTaken(seat.key, who), game.started_at)
             take_step(held, game.started_at)
     return held.game
 

@@ -49,7 +49,7 @@ def substitute_name(*, person: User, game_id: str, player: str, why: str) -> Sea
             raise Refused("stands_in_already", _("This player stands in for you already."))
         require_quiet(held.game, *LETTERS)
         _set_substitute(held, seat, newcomer, person, reason)
-        tell(held, [newcomer], "substitute_named", seat=seat.letter, why=reason)
+        tell(held, [newcomer], "substitute_named", seat=seat.key, why=reason)
     return seat
 
 
@@ -63,26 +63,26 @@ def substitute_end(*, person: User, game_id: str) -> Seat:
         other, why = (seat.user, STOOD_DOWN) if declines else (seat.substitute, BACK_AGAIN)
         _forget_hooks(held, seat.substitute)
         _set_substitute(held, seat, None, person, why)
-        tell(held, [other], "substitute_gone", seat=seat.letter, why=why)
+        tell(held, [other], "substitute_gone", seat=seat.key, why=why)
     return seat
 
 
 def _set_substitute(held: Table, seat: Seat, newcomer: User | None, by: User, why: str) -> None:
     sign = newcomer.player_uid if newcomer else None
-    held.note(SubstituteNamed(seat.letter, sign, by.player_uid, why), clock.now())
+    held.note(SubstituteNamed(seat.key, sign, by.player_uid, why), clock.now())
     seat.substitute = newcomer
     seat.save()
 
 
 def player_replace(
-    *, person: User, game_id: str, letter: str, player: str = "", bot: str = "", why: str
+    *, person: User, game_id: str, seat_key: str, player: str = "", bot: str = "", why: str
 ) -> Seat:
     """The host, or staff, gives a seat to another account or to a bot, or back to who had it."""
     if bool(player) == bool(bot):
         raise Refused("player_or_bot", _("Name either a player or a bot."))
     with table(game_id, *GOING_ON) as held:
         access.require_steward(held.game, person)
-        seat = held.game.seats.select_related("user").filter(letter=letter).first()
+        seat = held.game.seats.select_related("user").filter(key=seat_key).first()
         if seat is None:
             raise NotFound("no_such_seat", _("There is no such seat."))
         reason = reason_of(why)
@@ -108,7 +108,7 @@ def seat_decline(*, person: User, game_id: str) -> None:
     """Hand a seat back that somebody gave without asking; who has answered there resigns."""
     with table(game_id, *GOING_ON) as held:
         seat = access.own_seat(held.game, person)
-        if not store.given_unasked(held.game, seat.letter, person.player_uid):
+        if not store.given_unasked(held.game, seat.key, person.player_uid):
             message = _("You have played here already. You may give up your seat, though.")
             raise Refused("played_already", message)
         _replace(held, seat, None, _successor(held), person, DECLINED)
@@ -161,7 +161,7 @@ def _require_needed(held: Table, seat: Seat, person: User) -> None:
         late = schedule_of(held.game.schedule).is_late(due, moment)
     else:
         late = moment - clock.read(store.last_step_at(held.game)) >= LONG_SILENT
-    if not late or all(decision.seat != seat.letter for decision in held.position.waiting):
+    if not late or all(decision.seat != seat.key for decision in held.position.waiting):
         message = _("This player is not late. They can resign, or the staff of the site can help.")
         raise Refused("not_late", message)
 
@@ -171,7 +171,7 @@ def _require_stranger(held: Table, seat: Seat, newcomer: User) -> None:
     if held.game.seats.filter(user=newcomer).exists():
         raise Refused("sits_already", _("This player has a seat at this table."))
     seen = held.told(SeatTaken, PlayerReplaced, SubstituteNamed)
-    if any(t["player"] == newcomer.player_uid and t["seat"] != seat.letter for t in seen):
+    if any(t["player"] == newcomer.player_uid and t["seat"] != seat.key for t in seen):
         message = _("This player has seen the answers of another seat at this table.")
         raise Refused("knows_another_seat", message)
 
@@ -179,20 +179,20 @@ def _require_stranger(held: Table, seat: Seat, newcomer: User) -> None:
 def _replace(held: Table, seat: Seat, newcomer: User | None, bot: str, by: User, why: str) -> None:
     """A bot inherits what is sealed, a person nothing; what the leaver had drafted goes."""
     moment, leaver, sign = clock.trusted_now(None), seat.user, projections.sign_of(newcomer, bot)
-    held.note(PlayerReplaced(seat.letter, sign, by.player_uid, why), moment)
+    held.note(PlayerReplaced(seat.key, sign, by.player_uid, why), moment)
     stood_in = seat.substitute
     projections.sit(seat, newcomer, sign)
     seat.save()
     if newcomer is not None:
         _withdraw_all(held, seat, moment)
-    SavedDraft.objects.filter(game=held.game, letter=seat.letter).delete()
+    SavedDraft.objects.filter(game=held.game, seat=seat.key).delete()
     for asked in unsent(held.game, *ASKING):
         if leaver is not None and asked.user_id == leaver.pk:
             asked.delete()
-    tell(held, [leaver], "seat_lost", seat=seat.letter, why=why)
-    tell(held, [newcomer], "seat_given", seat=seat.letter, why=why)
+    tell(held, [leaver], "seat_lost", seat=seat.key, why=why)
+    tell(held, [newcomer], "seat_given", seat=seat.key, why=why)
     others = [person for person in seated(held) if person not in (leaver, newcomer)]
-    tell(held, others, "player_replaced", seat=seat.letter)
+    tell(held, others, "player_replaced", seat=seat.key)
     if leaver is not None and held.game.host_id == leaver.pk:
         _pass_host(held, by, why, moment)
     _forget_hooks(held, leaver, stood_in)
@@ -218,17 +218,17 @@ def _forget_hooks(held: Table, *leavers: User | None) -> None:
 def _withdraw_all(held: Table, seat: Seat, moment: datetime) -> None:
     """Let nobody find the plans of whoever sat here before."""
     for decision in held.position.decisions:
-        if decision.seat == seat.letter and decision.id in held.position.sealed:
-            held.note(AnswerWithdrawn(decision.id, seat.letter), moment)
+        if decision.seat == seat.key and decision.id in held.position.sealed:
+            held.note(AnswerWithdrawn(decision.id, seat.key), moment)
 
 
 def _pass_host(held: Table, by: User, why: str, moment: datetime) -> None:
     """The person who has sat longest runs the table from now on."""
     seatings = [payload["seat"] for payload in held.told(SeatTaken, PlayerReplaced)]
     # The last time somebody sat down there, counted from now: the highest sat down first.
-    sat_for = {letter: seatings[::-1].index(letter) for letter in seatings}
+    sat_for = {seat: seatings[::-1].index(seat) for seat in seatings}
     people = held.game.seats.filter(user__isnull=False).select_related("user")
-    heir = max(people, key=lambda seat: sat_for[seat.letter], default=None)
+    heir = max(people, key=lambda seat: sat_for[seat.key], default=None)
     held.game.host = heir.user if heir else None
     sign = heir.user.player_uid if heir and heir.user else None
     held.note(HostChanged(sign, by.player_uid, why), moment)

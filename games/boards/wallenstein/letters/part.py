@@ -52,11 +52,11 @@ class WallensteinLetters:
             TableRow(
                 (
                     _("%(name)s (winner)") % {"name": purse.name} if purse.won else purse.name,
-                    *(str(has[figure.key][purse.letter]) for figure in FIGURES),
+                    *(str(has[figure.key][purse.seat]) for figure in FIGURES),
                 ),
-                seat_colour(purse.letter),
-                on_seat(purse.letter),
-                purse.letter,
+                seat_colour(purse.seat),
+                on_seat(purse.seat),
+                purse.seat,
             )
             for purse in self.table.table(view, language, names).players
         ]

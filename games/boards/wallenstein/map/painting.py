@@ -48,7 +48,7 @@ class _Sheet:
     """Something to write on, a whole map or a part that is pasted upon one."""
 
     def __init__(self, ground: str, area: Sequence[float], scale: float) -> None:
-        # Brought in when a letter is written: pages have no use for it.
+        # Brought in when a seat is written: pages have no use for it.
         from PIL import Image, ImageDraw  # noqa: PLC0415
 
         left, top, right, bottom = area
@@ -131,7 +131,7 @@ class _Painting(_Sheet):
             if owner:
                 self._cover(edge, owner, land)
 
-    def _cover(self, edge: Sequence[Point], letter: Seat, land: str) -> None:
+    def _cover(self, edge: Sequence[Point], seat: Seat, land: str) -> None:
         """Put the pattern of a seat upon an area."""
         from PIL import Image, ImageChops, ImageDraw  # noqa: PLC0415
 
@@ -139,8 +139,8 @@ class _Painting(_Sheet):
         right, bottom = (int(max(point[axis] for point in edge)) + 1 for axis in (0, 1))
         area = Image.new("1", (right - left, bottom - top))
         ImageDraw.Draw(area).polygon([(x - left, y - top) for x, y in edge], 1)
-        pattern = _pattern(letter, self.sheet.size, self.scale).crop((left, top, right, bottom))
-        ink = _mixed(_mixed(land, seat_colour(letter), TINT), seat_colour(letter), PATTERN)
+        pattern = _pattern(seat, self.sheet.size, self.scale).crop((left, top, right, bottom))
+        ink = _mixed(_mixed(land, seat_colour(seat), TINT), seat_colour(seat), PATTERN)
         self.sheet.paste(ink, (left, top), ImageChops.logical_and(area, pattern))
 
     def _borders(self) -> None:
@@ -180,13 +180,13 @@ class _Painting(_Sheet):
         self._disc(centre, 6.5, colours()["bad"], colours()["halo"])
         self._text((centre[0], centre[1] + 4.2), "!", 12, "halo", anchor="ms", bold=True)
 
-    def _badge(self, centre: Point, letter: Seat, armies: str) -> None:
+    def _badge(self, centre: Point, seat: Seat, armies: str) -> None:
         """The armies of a county, a little larger than on a page, which can be zoomed."""
         x, y = centre
         corners = [*self._at(x - 16, y - 12), *self._at(x + 16, y + 12)]
         edge, bend = round(1.8 * self.scale), 5 * self.scale
-        self.draw.rounded_rectangle(corners, bend, seat_colour(letter), colours()["card"], edge)
-        self._text((x, y + 7), armies, 20, on_seat(letter), anchor="ms", bold=True)
+        self.draw.rounded_rectangle(corners, bend, seat_colour(seat), colours()["card"], edge)
+        self._text((x, y + 7), armies, 20, on_seat(seat), anchor="ms", bold=True)
 
     def _key(self) -> None:
         """Whose colour and pattern is whose, below the map."""
@@ -197,17 +197,17 @@ class _Painting(_Sheet):
         for number, seat in enumerate(self.picture.seats):
             row, column = divmod(number, KEY_COLUMNS)
             x, y = column * width + 12, top + 8 + row * 27
-            self._swatch((x, y), seat.letter)
-            self._text((x + 44, y + 17), f"{seat.letter} {seat.name}", 18, "ink", anchor="ls")
+            self._swatch((x, y), seat.key)
+            self._text((x + 44, y + 17), f"{seat.key} {seat.name}", 18, "ink", anchor="ls")
 
-    def _swatch(self, corner: Point, letter: Seat) -> None:
+    def _swatch(self, corner: Point, seat: Seat) -> None:
         x, y = corner
         edge = [self._at(x + wide, y + high) for wide, high in ((0, 0), (34, 0), (34, 21), (0, 21))]
         paper = colours()["paper"]
-        self.draw.polygon(edge, _mixed(paper, seat_colour(letter), TINT))
-        self._cover(edge, letter, paper)
+        self.draw.polygon(edge, _mixed(paper, seat_colour(seat), TINT))
+        self._cover(edge, seat, paper)
         frame, box = round(2.5 * self.scale), [*edge[0], *edge[2]]
-        self.draw.rectangle(box, outline=seat_colour(letter), width=frame)
+        self.draw.rectangle(box, outline=seat_colour(seat), width=frame)
 
     def _disc(self, centre: Point, radius: float, fill: str, edge: str) -> None:
         x, y = centre
@@ -274,18 +274,18 @@ Area = tuple[int, int, int, int]
 
 
 @cache
-def _pattern(letter: Seat, size: tuple[int, int], scale: float) -> Image:
+def _pattern(seat: Seat, size: tuple[int, int], scale: float) -> Image:
     """The pattern of a seat all over a sheet; the same as in the map of the pages."""
     from PIL import Image, ImageDraw  # noqa: PLC0415
 
     area = (0, 0, *size)
     sheet = Image.new("1", size)
     draw = ImageDraw.Draw(sheet)
-    if letter == "B":
+    if seat == "B":
         radius = 1.8 * scale
         for x, y in _dots(area, 11 * scale):
             draw.ellipse([x - radius, y - radius, x + radius, y + radius], 1)
-    for start, end in _strokes(letter, area, scale):
+    for start, end in _strokes(seat, area, scale):
         draw.line([start, end], 1, round(1.8 * scale))
     return sheet
 
@@ -298,23 +298,23 @@ def _dots(area: Area, step: float) -> Iterator[Point]:
             yield (column + row % 2 / 2) * step - left, row * step / 2 - top
 
 
-def _strokes(letter: Seat, area: Area, scale: float) -> Iterator[tuple[Point, Point]]:
+def _strokes(seat: Seat, area: Area, scale: float) -> Iterator[tuple[Point, Point]]:
     """Lines: slanting, level or upright, and crossing for one seat."""
     left, top, right, bottom = area
     width, height = right - left, bottom - top
-    if letter == "C":
+    if seat == "C":
         for row in _numbered(top, bottom, 9 * scale):
             yield (0, row * 9 * scale - top), (width, row * 9 * scale - top)
-    elif letter == "E":
+    elif seat == "E":
         for column in _numbered(left, right, 9 * scale):
             yield (column * 9 * scale - left, 0), (column * 9 * scale - left, height)
-    elif letter in "AD":
+    elif seat in "AD":
         # Seen across, slanting lines lie nearer to each other than along the edge they begin at.
-        step = (9 if letter == "A" else 11) * scale * 2**0.5
+        step = (9 if seat == "A" else 11) * scale * 2**0.5
         for number in _numbered(left - bottom, right - top, step):
             start = number * step + top - left
             yield (start, 0), (start + height, height)
-        for number in _numbered(left + top, right + bottom, step) if letter == "D" else ():
+        for number in _numbered(left + top, right + bottom, step) if seat == "D" else ():
             start = number * step - top - left
             yield (start, 0), (start - height, height)
 

@@ -88,7 +88,7 @@ class CountyPicture:
 class SeatKey:
     """Which colour and pattern is whose."""
 
-    letter: Seat
+    key: Seat
     name: str
 
 
@@ -114,7 +114,7 @@ def map_picture(view: Json, language: str, names: Mapping[Seat, str]) -> MapPict
         counties=tuple(county_pictures(view, language, names)),
         region_borders=atlas().region_borders,
         coast=atlas().coast,
-        seats=tuple(SeatKey(letter, voice.seat(letter)) for letter in view["money"]),
+        seats=tuple(SeatKey(seat, voice.seat(seat)) for seat in view["money"]),
     )
 
 
