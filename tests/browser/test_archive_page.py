@@ -78,7 +78,7 @@ def test_a_game_is_watched_from_disk(saved: Open, over: Game) -> None:
     expect(page.locator("[data-told]")).to_have_text(story)
     owned = page.locator(".county[data-owner]").count()
     assert owned > 0
-    page.locator("[data-season]").nth(1).click()
+    page.locator("[data-chapter]").nth(1).click()
     expect(page.locator("[data-where]")).not_to_have_text(f"Event {over.seq} of {over.seq}")
     page.keyboard.press("End")
     at(page, over.seq, over.seq)

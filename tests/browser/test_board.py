@@ -180,7 +180,7 @@ def test_the_table_shows_what_happens_and_keeps_its_place(
     expect(page.locator(".news")).to_contain_text("bert has sealed the plan")
     answer(game, anna)
     game_advance(game_id=game.pk)
-    expect(page.locator(".season")).to_contain_text("Summer")
+    expect(page.locator(".chapter")).to_contain_text("Summer")
     expect(page.locator(".news")).to_contain_text("This page shows it as it is now")
     expect(page.locator("#now-heading")).to_have_text("It is your turn")
     expect(page.locator("#ways")).to_contain_text("Plan")

@@ -88,7 +88,7 @@ def test_a_county_is_told_on_the_map_and_takes_no_room_before(visit: Visit, anna
     assert window.violations() == []
     panel.get_by_role("button", name="Close").click()
     # Under the panel lies another county, which nobody has pointed at.
-    expect(panel.locator(".county-in")).to_have_count(0)
+    expect(panel.locator(".place-in")).to_have_count(0)
     expect(page.locator("#chosen use")).to_have_count(0)
     expect(panel).to_have_text("Tap a county to read about it.", use_inner_text=True)
 
@@ -98,7 +98,7 @@ def test_by_keyboard_a_county_is_told_and_put_away(visit: Visit, anna: User) -> 
     page = visit().open(f"/games/{game.pk}/")
     page.locator('[data-county="altmark"]').focus()
     page.keyboard.press("Tab")
-    panel = page.locator("#county .county-in")
+    panel = page.locator("#county .place-in")
     expect(panel).to_contain_text("Verden")
     page.locator("#county").get_by_role("link", name="Holstein").focus()
     page.keyboard.press("Escape")
@@ -109,7 +109,7 @@ def test_by_keyboard_a_county_is_told_and_put_away(visit: Visit, anna: User) -> 
 def test_a_pointer_that_leaves_the_map_takes_the_county_along(visit: Visit, anna: User) -> None:
     game = started(anna, players=5)
     page = visit().open(f"/games/{game.pk}/")
-    panel = page.locator("#county .county-in")
+    panel = page.locator("#county .place-in")
     page.mouse.move(*centre(page, "boehmen"))
     expect(panel).to_contain_text("Tax 6")
     page.mouse.move(1270, 890)
@@ -132,7 +132,7 @@ def test_what_is_shown_follows_the_game(visit: Visit, anna: User, worker: None) 
     cells = page.locator("#points .majorities td")
     expect(cells.filter(has_text="+")).to_have_count(0)
     answer(game, anna)
-    expect(page.locator(".season")).to_contain_text("Summer")
+    expect(page.locator(".chapter")).to_contain_text("Summer")
     until(lambda: cells.filter(has_text="+").count() > 0, page)
 
 

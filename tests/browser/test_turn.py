@@ -167,7 +167,7 @@ def test_without_a_script_the_plain_form_does_it_all(visit: Visit, game: Game, a
     window = planning(visit, game, anna, javascript=False)
     page = window.page
     # What only a script serves offers nothing.
-    expect(page.locator(".county-panel")).to_be_hidden()
+    expect(page.locator(".place-panel")).to_be_hidden()
     expect(page.locator('.map-sheet [tabindex], .map-sheet [role="button"]')).to_have_count(0)
     expect(page.locator('.county[role="img"]').first).to_be_visible()
     plan = some_answer(game, waiting(game))
@@ -425,7 +425,7 @@ def test_an_open_form_is_told_of_a_resolution_and_keeps_what_it_says(
     expect(page.locator('[name="boxes.deploy_3"]')).to_have_value("coin")
     assert window.violations() == []
     page.get_by_role("link", name="Show the table as it is now").click()
-    expect(page.locator(".season")).to_contain_text("Summer")
+    expect(page.locator(".chapter")).to_contain_text("Summer")
 
 
 def test_what_was_legal_is_no_longer_called_so_after_a_change(

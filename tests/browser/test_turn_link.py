@@ -35,7 +35,7 @@ def test_a_plan_is_made_on_a_phone_with_nothing_but_the_link(
     # The panel beside the map and the saving of drafts work by the same key.
     county = next(iter(decision.options["counties"]))
     touch_county(page, county, phone=True)
-    expect(page.locator("#county .county-in")).to_be_visible()
+    expect(page.locator("#county .place-in")).to_be_visible()
     page.locator("summary", has_text="The same as text").click()
     page.fill("#orders", store.load(again(game)).ruleset.text().format("plan", plan, "en"))
     with page.expect_navigation():

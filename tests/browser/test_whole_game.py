@@ -29,7 +29,7 @@ def test_from_sign_up_to_the_second_season_by_mouse(visit: Visit, worker: None) 
     until_asked(page)
     play_season(page, phone=False)
     read_and_watch(page, phone=False)
-    expect(page.locator(".season")).to_contain_text("Summer")
+    expect(page.locator(".chapter")).to_contain_text("Summer")
 
 
 def test_from_sign_up_to_the_final_table_by_thumb(visit: Visit, worker: None) -> None:
@@ -91,7 +91,7 @@ def test_a_season_is_played_without_a_script(visit: Visit, worker: None) -> None
     expect(page.locator("#messages")).to_contain_text("Everybody is ready")
     while page.locator("#now-heading").inner_text() != "It is your turn":
         page.reload()
-    expect(page.locator(".season")).to_contain_text("Summer")
+    expect(page.locator(".chapter")).to_contain_text("Summer")
     page.get_by_role("link", name="Story", exact=True).click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("Spring")
     expect(page.get_by_role("heading", name="In short")).to_be_visible()

@@ -69,7 +69,7 @@ def test_links_step_through_the_game_without_a_script(anna: User) -> None:
         links = re.findall(r'data-go="(\w+)" href="\?at=(\d+)"', frame(game, at))
         assert {way: int(seq) for way, seq in links} == wanted
     for chapter in line_of(game).chapters:
-        assert f'href="?at={chapter.first}" data-season="{chapter.number}"' in frame(game, 1)
+        assert f'href="?at={chapter.first}" data-chapter="{chapter.number}"' in frame(game, 1)
 
 
 def test_the_frames_of_a_season_add_up_to_its_end(anna: User) -> None:

@@ -69,7 +69,7 @@ async function tell(place, fresh) {
   const text = (await answer.text()).trim();
   if (!text) return;
   place.replaceChildren(named(text, place.dataset.name), closer(place));
-  // Other modules of the page may want to know, such as a form that shows whether its season is over.
+  // Other modules of the page may want to know, such as a form that shows whether its chapter is over.
   place.dispatchEvent(new CustomEvent("live:news", { bubbles: true }));
 }
 

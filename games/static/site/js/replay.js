@@ -7,10 +7,10 @@ const RETRY_MS = 3000;
 const REMEMBER_MS = 250;
 const root = document.querySelector("[data-replay]");
 const part = (name) => root.querySelector(`[data-${name}]`);
-const links = [...document.querySelectorAll("[data-season]")];
+const links = [...document.querySelectorAll("[data-chapter]")];
 const tape = new Tape(
   links.map((link) => ({
-    number: Number(link.dataset.season),
+    number: Number(link.dataset.chapter),
     first: Number(link.dataset.first),
     last: Number(link.dataset.last),
     address: link.dataset.frames,
@@ -69,15 +69,15 @@ function paintStanding(moment) {
 }
 
 function paintWords(moment) {
-  const { frame, season } = moment;
+  const { frame, chapter } = moment;
   part("told").textContent = frame.sentence;
   part("where").textContent = part("where").dataset.words.replace("{seq}", frame.seq).replace("{last}", tape.last);
-  const report = new URL(season.report, location.href);
+  const report = new URL(chapter.report, location.href);
   report.hash = `e${frame.seq}`;
   part("report-link").href = report;
-  document.querySelector("[data-title]").textContent = season.title;
-  for (const { link, number } of tape.seasons) {
-    if (number !== season.number) link.removeAttribute("aria-current");
+  document.querySelector("[data-title]").textContent = chapter.title;
+  for (const { link, number } of tape.chapters) {
+    if (number !== chapter.number) link.removeAttribute("aria-current");
     else if (!link.hasAttribute("aria-current") || !shown) {
       link.setAttribute("aria-current", "true");
       intoSight(link);
@@ -86,8 +86,8 @@ function paintWords(moment) {
 }
 
 function paintControls(moment) {
-  const { season } = moment;
-  Object.assign(slider, { min: season.first, max: season.last });
+  const { chapter } = moment;
+  Object.assign(slider, { min: chapter.first, max: chapter.last });
   slider.value = at;
   slider.setAttribute("aria-valuetext", moment.frame.sentence);
   const goals = { first: 1, previous: Math.max(1, at - 1), next: Math.min(tape.last, at + 1), last: tape.last };
@@ -145,7 +145,7 @@ function stop() {
 // A throw needs time to fall, what only leads on needs hardly any.
 function pause(moment) {
   if (stops) {
-    tape.moments(tape.season(following())).catch(() => undefined); // in time for the next stop
+    tape.moments(tape.chapter(following())).catch(() => undefined); // in time for the next stop
     return Number(root.dataset.pace);
   }
   const speed = Number(part("speed").value);
@@ -187,7 +187,7 @@ root.addEventListener("click", (event) => {
   const goals = { first: 1, previous: at - 1, next: at + 1, last: tape.last };
   step(goals[link.dataset.go]);
 });
-for (const { link, first } of tape.seasons) {
+for (const { link, first } of tape.chapters) {
   link.addEventListener("click", (event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();

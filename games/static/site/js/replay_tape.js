@@ -1,19 +1,19 @@
-// The events of a game, season by season as they are needed, and the position at each of them.
+// The events of a game, chapter by chapter as they are needed, and the position at each of them.
 export class Tape {
-  constructor(seasons) {
-    this.seasons = seasons;
+  constructor(chapters) {
+    this.chapters = chapters;
     this.loaded = new Map();
   }
 
   get last() {
-    return Math.max(...this.seasons.map((season) => season.last));
+    return Math.max(...this.chapters.map((chapter) => chapter.last));
   }
 
-  season(seq) {
-    return this.seasons.find((season) => season.first <= seq && seq <= season.last);
+  chapter(seq) {
+    return this.chapters.find((chapter) => chapter.first <= seq && seq <= chapter.last);
   }
 
-  // A season is asked for once, also while its answer is on the way; one that failed, again.
+  // A chapter is asked for once, also while its answer is on the way; one that failed, again.
   moments({ number, address }) {
     if (!this.loaded.has(number)) {
       const coming = fetched(address);
@@ -23,15 +23,15 @@ export class Tape {
     return this.loaded.get(number);
   }
 
-  // What there is to see at an event; throws when its season cannot be fetched.
+  // What there is to see at an event; throws when its chapter cannot be fetched.
   async at(seq) {
-    const season = this.season(seq);
-    const moments = await this.moments(season);
-    return { season, ...moments[seq - season.first] };
+    const chapter = this.chapter(seq);
+    const moments = await this.moments(chapter);
+    return { chapter, ...moments[seq - chapter.first] };
   }
 }
 
-// A season is asked for at its address, or lies in the page itself where that is a file on disk.
+// A chapter is asked for at its address, or lies in the page itself where that is a file on disk.
 async function fetched(address) {
   if (address.startsWith("#")) return played(JSON.parse(document.querySelector(address).textContent));
   const answer = await fetch(address, { headers: { Accept: "application/json" } });
@@ -40,9 +40,9 @@ async function fetched(address) {
 }
 
 // Every event with the whole position after it; what did not change is shared, not copied.
-export function played(season) {
-  let { counties, standing } = season.start;
-  return season.frames.map((frame) => {
+export function played(chapter) {
+  let { counties, standing } = chapter.start;
+  return chapter.frames.map((frame) => {
     counties = { ...counties, ...frame.changes };
     standing = { ...standing, ...frame.standing };
     return { frame, counties, standing };

@@ -1,4 +1,4 @@
-// A season that ends before the reader's eyes is shown, once: by a replay that runs, or where nothing should move by its
+// A chapter that ends before the reader's eyes is shown, once: by a replay that runs, or where nothing should move by its
 // report. Whoever does not want that says so on the page of the show; this device remembers it.
 const KEY = "wallenstein.shows";
 const calm = matchMedia("(prefers-reduced-motion: reduce)");

@@ -1,10 +1,10 @@
-// Ways between pages and lists of seasons are one line that scrolls: the one being shown is moved into sight.
+// Ways between pages and lists of chapters are one line that scrolls: the one being shown is moved into sight.
 export function intoSight(link) {
-  const strip = link.closest(".tabs, .seasons");
+  const strip = link.closest(".tabs, .chapters");
   strip.scrollLeft = link.offsetLeft - strip.offsetLeft - (strip.clientWidth - link.offsetWidth) / 2;
 }
 
-for (const link of document.querySelectorAll(":is(.tabs, .seasons) [aria-current]")) intoSight(link);
+for (const link of document.querySelectorAll(":is(.tabs, .chapters) [aria-current]")) intoSight(link);
 
 // What unfolds over the page folds again when one turns to something else.
 function fold(except) {

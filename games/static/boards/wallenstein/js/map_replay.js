@@ -13,4 +13,4 @@ root.addEventListener("replay:moment", ({ detail: { moment, before } }) => {
   mark(map, "from", origin ? [origin] : []);
   mark(map, "here", county ? [county] : []);
 });
-tell(map, root.querySelector("[data-county-words]"));
+tell(map, root.querySelector("[data-place-words]"));

@@ -6,7 +6,7 @@ function start() {
   if (!box) return;
   box.dataset.marked = "";
   mark(box, "taken", box.dataset.taken.split(" ").filter(Boolean));
-  tell(box, box.querySelector("[data-county-words]"));
+  tell(box, box.querySelector("[data-place-words]"));
 }
 
 start();

@@ -41,7 +41,7 @@ async function show(id, aloud = false) {
   if (!content || wanted !== id) return;
   const inside = document.importNode(content, true);
   panel.setAttribute("aria-live", aloud ? "polite" : "off");
-  panel.querySelector(".county-in")?.remove();
+  panel.querySelector(".place-in")?.remove();
   panel.append(inside);
 }
 
@@ -52,7 +52,7 @@ function liesOnMap() {
 
 function clear() {
   wanted = "";
-  panel.querySelector(".county-in")?.remove();
+  panel.querySelector(".place-in")?.remove();
 }
 
 // What the address names need not be a county.
