@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from json import JSONEncoder
 from typing import Any
 
@@ -15,28 +14,44 @@ _PLAIN = frozenset((str, int, bool, type(None)))
 def canonical(value: Any) -> bytes:
     """UTF-8 JSON with sorted keys and no spaces; ValueError for what has no such form."""
     try:
-        _check((value,))
-        return _ENCODER.encode(value).encode()
+        # First, because it ends where a value holds itself; what it cannot write is named below.
+        text = _ENCODER.encode(value)
     except RecursionError:
         raise ValueError("canonical JSON cannot hold values nested this deep") from None
+    except (TypeError, ValueError):
+        _check(value)
+        raise
+    _check(value)
+    return text.encode()
 
 
 def same(first: Any, second: Any) -> bool:
     """Whether two JSON values are equal, where true is not 1."""
-    if type(first) is not type(second):
+    return bool(first == second) and _alike(first, second)
+
+
+def _alike(first: Any, second: Any) -> bool:
+    """Whether equal values are of the same types, down to the last member."""
+    kind = type(first)
+    if kind is not type(second):
         return False
-    if type(first) is dict:
-        return first.keys() == second.keys() and all(
-            map(same, map(first.__getitem__, second), second.values())
-        )
-    if type(first) is list:
-        return len(first) == len(second) and all(map(same, first, second))
-    return bool(first == second)
+    if kind is dict:
+        ours, theirs = list(first.values()), list(map(second.__getitem__, first))
+    elif kind is list:
+        ours, theirs = first, second
+    else:
+        return True
+    kinds = list(map(type, ours))
+    if kinds != list(map(type, theirs)):
+        return False
+    return _PLAIN.issuperset(kinds) or all(map(_alike, ours, theirs))
 
 
-def _check(members: Collection[Any]) -> None:
+def _check(value: Any) -> None:
     # The encoder would write floats and turn number keys into strings without a word. Asking about
     # all members of a container at once, in C, makes looking for them cheaper than encoding is.
+    # The list grows while it is gone through: that is cheaper than a call for each container.
+    members = [value]
     for member in members:
         kind = type(member)
         if kind in _PLAIN:
@@ -52,4 +67,4 @@ def _check(members: Collection[Any]) -> None:
         else:
             raise ValueError(f"canonical JSON cannot hold a {kind.__name__}")
         if not _PLAIN.issuperset(map(type, inner)):
-            _check(inner)
+            members += inner

@@ -58,15 +58,23 @@ class Stream:
 
     def words(self, count: int) -> list[int]:
         """The next `count` words."""
-        return [self.word() for _ in range(count)]
+        while len(self._ready) < count:
+            self._make_ready()
+        left = len(self._ready) - count
+        words = self._ready[left:]
+        del self._ready[left:]
+        return words[::-1]
 
     def word(self) -> int:
         """The next word."""
         if not self._ready:
-            # Kept backwards, because a list gives up its last member for nothing.
-            self._ready = list(_philox(self._key_0, self._key_1, self._counter)[::-1])
-            self._counter += _BLOCKS
+            self._make_ready()
         return self._ready.pop()
+
+    def _make_ready(self) -> None:
+        # Kept backwards, because a list gives up its last members for nothing.
+        self._ready[:0] = _philox(self._key_0, self._key_1, self._counter)[::-1]
+        self._counter += _BLOCKS
 
     def below(self, n: int) -> int:
         """A fair integer from 0 to n - 1: words of the incomplete last cycle are thrown away."""

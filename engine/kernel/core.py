@@ -115,6 +115,7 @@ class EventKinds(Generic[S]):
         self._shapes: dict[str, tuple[tuple[str, tuple[type, ...]], ...]] = {}
         self._counts: dict[str, tuple[str, ...]] = {}
         self._upcasters: dict[tuple[str, int], Upcaster] = {}
+        self._veiled: set[str] = set()
         self._well_formed: set[tuple[Any, ...]] = set()
 
     def add(self, cls: type[Event[S]]) -> type[Event[S]]:
@@ -126,6 +127,8 @@ class EventKinds(Generic[S]):
         if cls.veiled != ("deal" in names) or (cls.veiled and not {"seat", "handle"} <= names):
             raise ValueError(f"{cls.kind!r} is veiled and has seat, handle and deal, or neither")
         self._classes[cls.kind] = cls
+        if cls.veiled:
+            self._veiled.add(cls.kind)
         self._shapes[cls.kind] = tuple(
             (f.name, _accepted_types(hints[f.name])) for f in fields(cls)
         )
@@ -156,11 +159,12 @@ class EventKinds(Generic[S]):
     @property
     def veiled(self) -> bool:
         """Whether cards are dealt under a veil in a game of these facts."""
-        return any(cls.veiled for cls in self)
+        return bool(self._veiled)
 
-    def is_veiled(self, kind: str) -> bool:
-        """Whether a fact of this kind deals such a card."""
-        return kind in self._classes and self._classes[kind].veiled
+    @property
+    def veiled_kinds(self) -> frozenset[str]:
+        """The kinds of facts that deal such a card."""
+        return frozenset(self._veiled)
 
     def misnamed(self, devices: Iterable[Device]) -> list[str]:
         """The members of facts that readers of a log would take for chance or for cards, in a game
@@ -362,6 +366,17 @@ class KeepsCourse(Protocol[S]):
 
 
 @runtime_checkable
+class SaysOver(Protocol):
+    """A ruleset that says whether a game is over for less than a whole view.
+
+    It is asked after every step; without it, the view's `finished` is read.
+    """
+
+    def over(self, state: Any) -> bool:
+        """Whether the game is over; what `finished` says in every view."""
+
+
+@runtime_checkable
 class NamesTerms(Protocol):
     """A notation that says what a game calls its things, where nobody has drawn it."""
 
@@ -424,8 +439,8 @@ class Sequencer(Protocol[S]):
     def phase(self, state: S) -> Playable[S] | None:
         """The current phase; none when the game is over."""
 
-    def following(self, state: S) -> Event[S]:
-        """The fact that ends the current phase and begins the next."""
+    def following(self, state: S) -> Event[S] | None:
+        """The fact that ends the current phase and begins the next; none when the game is over."""
 
 
 def run(sequencer: Sequencer[S], turn: Turn[S]) -> None:
@@ -433,9 +448,10 @@ def run(sequencer: Sequencer[S], turn: Turn[S]) -> None:
     phase = sequencer.phase(turn.state)
     while phase and not phase.waits(turn.state, turn.answers):
         phase.play(turn)
-        if turn.paused or sequencer.phase(turn.state) is None:
+        following = None if turn.paused else sequencer.following(turn.state)
+        if following is None:
             return
-        turn.emit(sequencer.following(turn.state))
+        turn.emit(following)
         phase = sequencer.phase(turn.state)
 
 

@@ -27,6 +27,7 @@ from engine.kernel.core import (
     IllegalAnswer,
     Json,
     Ruleset,
+    SaysOver,
     Seat,
     Value,
     unanswered,
@@ -149,6 +150,8 @@ class Position(Value):
     @property
     def over(self) -> bool:
         """Whether the rules say so; in the middle of a step nobody is asked either."""
+        if isinstance(self.ruleset, SaysOver):
+            return self.ruleset.over(self.state)
         return bool(self.ruleset.view(self.state, None)["finished"])
 
     @property

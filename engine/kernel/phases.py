@@ -187,11 +187,11 @@ class PhasedRuleset(ABC, Generic[S]):
         place = self.place(state)
         return place[0].by_name[place[2]] if place else None
 
-    def following(self, state: S) -> Event[S]:
-        """The fact that ends the current phase and begins the next."""
+    def following(self, state: S) -> Event[S] | None:
+        """The fact that ends the current phase and begins the next; none when the game is over."""
         place = self.place(state)
         if place is None:
-            raise ValueError("nothing follows the end of a game")
+            return None
         timetable, stage, phase = place
         after = timetable.after[stage, phase]
         return self.next_stage(state, timetable) if after is None else self.next_phase(after)

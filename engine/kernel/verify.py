@@ -221,6 +221,7 @@ def _opening(header: Header) -> Position:
 def _check_chain(game: Position, entries: Sequence[Entry]) -> bytes:
     """The chain holds, and every digest; returns the veil, where the log has lifted it."""
     header, veil = game.header, b""
+    hiding = {AnswerSealed.kind, *game.ruleset.events.veiled_kinds}
     prev = header.genesis()
     for number, entry in enumerate(entries, 1):
         if entry.seq != number:
@@ -238,8 +239,7 @@ def _check_chain(game: Position, entries: Sequence[Entry]) -> bytes:
             raise Disproved(number, "the entry is not what its hash says")
         if entry.secret_digest != digest:
             raise Disproved(number, "the answer is not the one that was sealed")
-        hides = entry.kind == AnswerSealed.kind or game.ruleset.events.is_veiled(entry.kind)
-        if (digest is not None) != hides:
+        if (digest is not None) != (entry.kind in hiding):
             raise Disproved(number, "an answer or a hidden card, and nothing else, has a digest")
         if entry.kind == VeilLifted.kind:
             veil = _lifted(header, entry)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
-from engine.kernel.core import Event, Json, Seat
+from engine.kernel.core import Event, Seat
 from engine.wallenstein.battle_events import AttackMade, RevoltBrokeOut
 from engine.wallenstein.board import COMBATS
 from engine.wallenstein.draft import (
@@ -18,7 +18,6 @@ from engine.wallenstein.draft import (
 )
 from engine.wallenstein.events import (
     ActionEnded,
-    ChoiceAsked,
     Fact,
     GameEnded,
     PhaseBegan,
@@ -39,7 +38,7 @@ class CourseOfPlay:
     def __init__(
         self,
         kinds: Iterable[type[Event[State]]],
-        following: Callable[[State], Event[State]],
+        following: Callable[[State], Event[State] | None],
         *,
         tiles: bool,
     ) -> None:
@@ -57,7 +56,7 @@ class CourseOfPlay:
         self.revolting: list[str] = []
         self.face_up: list[str] = []
         self.signs: set[tuple[str, ...]] = set()
-        self.last: Json = {}
+        self.last: Event[Any] | None = None
 
     def admits(self, state: State, fact: Event[State]) -> bool:
         """Whether a fact may come next, in the position before it."""
@@ -80,39 +79,48 @@ class CourseOfPlay:
 
     def note(self, fact: Event[State]) -> None:
         """Remember that it did."""
-        self.before, self.last = _place(fact), fact.payload()
+        # Asked once: to ask an abstract class costs more than all the rest.
+        placed = fact if isinstance(fact, Fact) else None
+        self.before, self.last = placed.place() if placed else fact.kind, fact
         self.next = [*self.next[1:], *self.always[self.before]]
-        if isinstance(fact, Fact) and fact.decided_by:
-            self.next.append(fact.decided_by[0])
-            self.gathered = fact
-        if isinstance(fact, Fact) and fact.once:
-            self.signs.add(_sign(fact))
-        elif isinstance(fact, SeasonBegan):
-            self.signs = set()
-        if isinstance(fact, AttackMade | RevoltBrokeOut):
-            self.fought.add(fact.seat)
-            self.revolting = [name for name in self.revolting if name != fact.county]
-        elif isinstance(fact, RevoltsDrawn):
-            self.hungry.append(fact.seat)
-            self.revolting = list(fact.draw["drawn"])
-        elif isinstance(fact, SeasonBegan | ActionEnded):
-            self.fought, self.hungry, self.revolting = set(), [], []
-        else:
-            self._follow_the_draft(fact)
+        if placed and placed.decided_by:
+            self.next.append(placed.decided_by[0])
+            self.gathered = placed
+        if placed and placed.once:
+            self.signs.add(_sign(placed))
+        if noted := _NOTED.get(type(fact)):
+            noted(self, fact)
 
-    def _follow_the_draft(self, fact: Event[State]) -> None:
-        if isinstance(fact, CardsTurnedUp) and fact.seat is None:
+    def _note_season(self, fact: SeasonBegan) -> None:
+        self.signs = set()
+        self._note_action(fact)
+
+    def _note_action(self, _: SeasonBegan | ActionEnded) -> None:
+        self.fought, self.hungry, self.revolting = set(), [], []
+
+    def _note_fight(self, fact: AttackMade | RevoltBrokeOut) -> None:
+        self.fought.add(fact.seat)
+        self.revolting = [name for name in self.revolting if name != fact.county]
+
+    def _note_revolts(self, fact: RevoltsDrawn) -> None:
+        self.hungry.append(fact.seat)
+        self.revolting = list(fact.draw["drawn"])
+
+    def _note_cards(self, fact: CardsTurnedUp) -> None:
+        if fact.seat is None:
             drawn = fact.draw["drawn"] if fact.draw else []
             self.face_up += [*drawn, *fact.from_bottom]
-        elif isinstance(fact, CardsExchanged):
-            self.face_up = []
-        elif isinstance(fact, CountyDrafted):
-            self.face_up = [card for card in self.face_up if card != fact.county]
-            self.next = [CardsTurnedUp.kind] if len(self.face_up) < FACE_UP else []
+
+    def _note_exchange(self, _: CardsExchanged) -> None:
+        self.face_up = []
+
+    def _note_county(self, fact: CountyDrafted) -> None:
+        self.face_up = [card for card in self.face_up if card != fact.county]
+        self.next = [CardsTurnedUp.kind] if len(self.face_up) < FACE_UP else []
 
     def _is_like_the_last(self, fact: Fact) -> bool:
-        payload = fact.payload()
-        return all(payload[member] == self.last[member] for member in fact.alike)
+        payload, last = fact.payload(), self.last.payload() if self.last else {}
+        return all(payload[member] == last[member] for member in fact.alike)
 
     def _is_about_the_throw(self, fact: Fact) -> bool:
         """Whether a result is that of what the cubes were gathered for."""
@@ -143,13 +151,19 @@ class CourseOfPlay:
 
 
 def _sign(fact: Fact) -> tuple[str, ...]:
-    """By what a fact is known that is told once a season."""
+    """By what a fact is known that is placed once a season."""
     payload = fact.payload()
     return (fact.kind, *(str(payload[member]) for member in fact.once))
 
 
-def _place(fact: Event[State]) -> str:
-    """What a fact is called by those that come after it."""
-    if isinstance(fact, PhaseBegan | SeasonBegan):
-        return f"phase {fact.phase}"
-    return f"choice {fact.choice}" if isinstance(fact, ChoiceAsked) else fact.kind
+# What facts leave to be remembered, by their class: few do.
+_NOTED: Final[Mapping[type, Callable[[CourseOfPlay, Any], None]]] = {
+    SeasonBegan: CourseOfPlay._note_season,
+    ActionEnded: CourseOfPlay._note_action,
+    AttackMade: CourseOfPlay._note_fight,
+    RevoltBrokeOut: CourseOfPlay._note_fight,
+    RevoltsDrawn: CourseOfPlay._note_revolts,
+    CardsTurnedUp: CourseOfPlay._note_cards,
+    CardsExchanged: CourseOfPlay._note_exchange,
+    CountyDrafted: CourseOfPlay._note_county,
+}

@@ -149,9 +149,13 @@ class Wallenstein(PhasedRuleset[State]):
             state = expansion.start(state)
         return state
 
+    def over(self, state: State) -> bool:
+        """Whether the last winter is scored."""
+        return state.result is not None
+
     def place(self, state: State) -> tuple[Timetable[State], str, str] | None:
         """The phases of this game, its season and its phase; none when it is over."""
-        if state.result is not None:
+        if self.over(state):
             return None
         return self.timetable(state.options), state.season.name, state.phase
 

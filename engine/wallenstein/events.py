@@ -34,6 +34,10 @@ class Fact(Event[State]):
     # What it tells alike with the fact directly before it.
     alike: ClassVar[tuple[str, ...]] = ()
 
+    def place(self) -> str:
+        """What those that come after it call the place they stand at."""
+        return self.kind
+
 
 def hidden_actions(state: State) -> list[str]:
     """W-R1: the action cards that are still face down."""
@@ -58,6 +62,9 @@ class SeasonBegan(Fact):
     season: str
     phase: str
 
+    def place(self) -> str:
+        return f"phase {self.phase}"
+
     def fits(self, state: State) -> bool:
         return (self.year, self.season) == season_after(state)
 
@@ -80,6 +87,9 @@ class PhaseBegan(Fact):
     kind: ClassVar[str] = "phase_began"
     phase: str
 
+    def place(self) -> str:
+        return f"phase {self.phase}"
+
     def apply(self, state: State) -> State:
         return state.but(phase=self.phase)
 
@@ -95,6 +105,9 @@ class ChoiceAsked(Fact):
     choice: str
     seat: Seat
     about: Json
+
+    def place(self) -> str:
+        return f"choice {self.choice}"
 
     def apply(self, state: State) -> State:
         return state.but(asking=Question(self.decision, self.choice, self.seat, self.about))

@@ -98,9 +98,9 @@ def plan_problems(rules: Rules, decision: Decision, plan: Any) -> list[Problem]:
         if key not in keys
     ]
     problems.extend(_card_problems(options, plan))
-    for key in keys:
-        if key in plan and key in rules.plan:
-            problems.extend(rules.plan[key].problems(options, plan))
+    for key, part in rules.plan.items():
+        if key in plan and key in keys:
+            problems.extend(part.problems(options, plan))
     return problems
 
 
@@ -130,7 +130,7 @@ def _card_problems(options: Json, plan: Json) -> Iterator[Problem]:
 def _one_card_problems(
     options: Json, where: str, card: Any, used: Mapping[str, int]
 ) -> Iterator[Problem]:
-    counties = list(options["counties"])
+    counties = options["counties"]
     if card is None:
         return
     if where == "bid" and isinstance(card, int) and not isinstance(card, bool):
@@ -145,9 +145,9 @@ def _one_card_problems(
         )
     elif card == COIN or card in options.get("cards", ()):
         return
-    elif card not in options["counties"]:
+    elif card not in counties:
         code = "not_your_county" if card in options["in_play"] else "no_such_county"
-        yield Problem(where, code, {"given": shown(card), "accepted": counties})
+        yield Problem(where, code, {"given": shown(card), "accepted": list(counties)})
     elif used[card] > 1:
         free = [name for name in counties if not used[name]]
         yield Problem(where, "card_twice", {"given": card, "accepted": free})

@@ -159,17 +159,21 @@ class Until:
         self.turn = turn
         self.last = last
 
+    @property
+    def ended(self) -> bool:
+        """Whether the scenario is over, though the game may not be."""
+        return bool(self.turn.events) and self.turn.events[-1].kind in self.last
+
     def phase(self, state: State) -> Playable[State] | None:
         """The current phase; none when the scenario is over."""
-        ended = self.turn.events and self.turn.events[-1].kind in self.last
-        return None if ended else self.phases.phase(state)
+        return None if self.ended else self.phases.phase(state)
 
-    def following(self, state: State) -> Event[State]:
+    def following(self, state: State) -> Event[State] | None:
         """The fact that leads to the next phase; the event is drawn already."""
-        return following(self.phases, state)
+        return None if self.ended else following(self.phases, state)
 
 
-def following(phases: Sequencer[State], state: State) -> Event[State]:
+def following(phases: Sequencer[State], state: State) -> Event[State] | None:
     """The fact that leads to the next phase, past the one in which the event is drawn."""
     fact = phases.following(state)
     drawing = isinstance(fact, PhaseBegan) and fact.phase == DrawEvent.name
@@ -188,7 +192,8 @@ def play_scenario(ruleset: Any, options: Mapping[str, str], scenario: Mapping[st
     actions = permutation("actions", scenario.get("actions", list(ACTIONS)), ACTIONS)
     open_actions = tuple(actions[: state.rules.open_actions])
     state = state.with_season(actions=open_actions).but(phase=Plan.name)
-    state = following(ruleset, state).apply(state)
+    begun = following(ruleset, state)
+    state = begun.apply(state) if begun else state
     answers = {plan_id(state, seat): plan for seat, plan in plans(ruleset, state, scenario).items()}
     draws = scripted_draws(ruleset, state, scenario)
     throws = scripted_throws(state, scenario)

@@ -57,6 +57,7 @@ def step_of(at: Table) -> None:
 def laws(at: Table) -> None:
     """What holds of every game at every moment."""
     game, ruleset = at.game, at.game.ruleset
+    assert game.over == ruleset.view(game.state, None)["finished"]
     for seat in (*game.header.seats, None):
         mine = game.seen_by(seat)
         shown = view(mine, seat)
