@@ -47,9 +47,9 @@ def limits(proof: Proof) -> str:
 
 
 def relayed(proof: Proof) -> str:
-    """In which steps the house could have chosen among salts."""
+    """In which steps the server could have chosen among salts."""
     steps = ", ".join(str(step) for step in proof.relayed_last)
-    warning = "whoever sealed last did so under a salt that the house drew, when it knew the link"
+    warning = "whoever sealed last did so under a salt that the server drew, when it knew the link"
     return f"{warning} and all that was sealed: steps {steps}"
 
 

@@ -186,7 +186,7 @@ class Veil:
 
 
 def veil_salt(veil: bytes, game: str, handle: str) -> str:
-    """The salt of a hidden card; it follows from the veil, so the house chooses nothing."""
+    """The salt of a hidden card; it follows from the veil, so the server chooses nothing."""
     return hmac.digest(veil, canonical(["veiled", game, handle]), "sha256").hex()
 
 

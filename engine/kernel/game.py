@@ -311,8 +311,8 @@ def seal_answer(
 
 
 def house_salt(game: Position, decision_id: str) -> str:
-    """The salt of an answer the house gives for a silent seat: known to all, so there is nothing
-    the house could choose."""
+    """The salt of an answer the server gives for a silent seat: known to all, so there is nothing
+    the server could choose."""
     return sha256(canonical([game.header.game, decision_id])).hexdigest()
 
 

@@ -1,4 +1,4 @@
-"""What players and the house did around the rules: entries of the log that no ruleset knows."""
+"""What players and the server did around the rules: entries of the log that no ruleset knows."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class AnswerSealed(Remark):
 
     kind: ClassVar[str] = "answer_sealed"
     BY_SEAT: ClassVar[str] = "seat"
-    # The seat's own answer too, but the house drew the salt: it came by mail, or without a script.
+    # The seat's own answer too, but the server drew the salt: it came by mail, or without a script.
     BY_RELAY: ClassVar[str] = "relay"
     BY_PEOPLE: ClassVar[tuple[str, str]] = (BY_SEAT, BY_RELAY)
     BY_DEFAULT: ClassVar[str] = "default"

@@ -27,7 +27,7 @@ _IN_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
     RESIGNED: {"de": "aufgegeben", "en": "resigned"},
     DECLINED: {"de": "den Platz abgelehnt", "en": "declined the seat"},
     BACK_AGAIN: {"de": "wieder da", "en": "back again"},
-    STOOD_DOWN: {"de": "springt nicht mehr ein", "en": "does not stand in any more"},
+    STOOD_DOWN: {"de": "springt nicht mehr ein", "en": "no longer stands in"},
     ACCOUNT_DELETED: {"de": "Konto gelöscht", "en": "account deleted"},
     AGREED: {"de": "aus dem genannten Grund", "en": "for the reason given"},
     TAKEN_BACK: {"de": "hat die Bitte zurückgezogen", "en": "has taken the request back"},
@@ -41,14 +41,14 @@ _IN_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
 
 
 def in_words(why: str, language: str) -> str:
-    """A reason for a reader: the house's own in their language, any other as it was written."""
+    """A reason for a reader: the server's own in their language, any other as it was written."""
     return _IN_WORDS[why][language] if why in _IN_WORDS else why
 
 
 # Why a deadline was moved where nobody did it by hand.
 _CAUSES: Final[Mapping[str, Mapping[str, str]]] = {
     "vote": {"de": "alle haben zugestimmt", "en": "everybody agreed"},
-    "absence": {"de": "mit Rücksicht auf eine Abwesenheit", "en": "with regard to an absence"},
+    "absence": {"de": "wegen einer Abwesenheit", "en": "because of an absence"},
     "downtime": _IN_WORDS[SERVICE_DOWN],
 }
 

@@ -63,7 +63,7 @@ class Proof:
     steps: int
     resolved: int
     over: bool
-    # Steps in which whoever sealed last did so under a salt that the house drew.
+    # Steps in which whoever sealed last did so under a salt that the server drew.
     relayed_last: tuple[int, ...] = ()
 
 
@@ -190,7 +190,7 @@ class _Sceptic:
 
 
 def _relayed_last(entries: Sequence[Entry]) -> Iterator[int]:
-    """Steps in which the house, which knew the link, drew the salt of whoever sealed last."""
+    """Steps in which the server, which knew the link, drew the salt of whoever sealed last."""
     for entry in entries:
         if entry.kind == StepBegan.kind:
             sealers = (entries[seq - 1].payload["by"] for seq in sorted(entry.payload["answers"]))
@@ -314,18 +314,18 @@ def _check_fork(game: Position, entry: Entry, event: ForkBegan) -> None:
 
 
 def _check_house(game: Position, entry: Entry, event: AnswerSealed, decision: Decision) -> None:
-    """The house answers where nobody has; its default is no choice, and needs no opening."""
+    """The server answers where nobody has; its default is no choice, and needs no opening."""
     if decision.id in game.sealed:
-        raise Disproved(entry.seq, f"the house answers for {event.seat}, who had answered")
+        raise Disproved(entry.seq, f"the server answers for {event.seat}, who had answered")
     if decision.optional and event.by in (AnswerSealed.BY_DEFAULT, AnswerSealed.BY_DRAFT):
-        raise Disproved(entry.seq, f"the house answers for {event.seat}, who need not answer")
+        raise Disproved(entry.seq, f"the server answers for {event.seat}, who need not answer")
     if event.by != AnswerSealed.BY_DEFAULT:
         if not ANSWERS_FOR_OTHERS.fullmatch(event.by):
             raise Disproved(entry.seq, f"nobody answers as {event.by[:20]!r}")
         return
     answer = game.ruleset.default(game.state, decision)
     if entry.secret_digest != Secret(house_salt(game, decision.id), answer).digest():
-        raise Disproved(entry.seq, "the house has given another answer than the default")
+        raise Disproved(entry.seq, "the server has given another answer than the default")
 
 
 def _check_silent(game: Position, entry: Entry, event: TimeRanOut) -> None:

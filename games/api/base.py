@@ -44,7 +44,7 @@ class ApiView(APIView):
         except ValueError:
             size = 0
         if size > LARGEST_BODY or (size and len(request.body) > LARGEST_BODY):
-            raise TooLarge("too_large", _("A request has at most 256 kB."))
+            raise TooLarge("too_large", _("A request can have at most 256 kB."))
         if size and self.get_content_negotiator().select_parser(request, request.parsers) is None:
             raise exceptions.UnsupportedMediaType(request.content_type or "none")
 

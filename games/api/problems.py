@@ -82,7 +82,7 @@ def of_failure(problem: BaseException | None) -> HttpResponse:
     trouble = trouble_of(problem) if problem else None
     if trouble is None:
         return response(500, "failed", _("Something went wrong here. Nothing was changed."))
-    message = _("The service cannot do this just now. Nothing was changed.")
+    message = _("The service cannot do this right now. Nothing was changed.")
     headers = {"Retry-After": str(trouble.retry_after)}
     return response(503, "unavailable", message, headers=headers)
 

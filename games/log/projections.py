@@ -40,7 +40,7 @@ SOON: Final = timedelta(hours=1)
 
 
 def tell(game: Game, entry: Entry) -> None:
-    """Bring a game's row in line with what people and the house did, entry by entry."""
+    """Bring a game's row in line with what people and the server did, entry by entry."""
     if entry.kind not in JOURNAL:
         return
     event = JOURNAL.read(entry.kind, entry.version, entry.payload)

@@ -26,7 +26,7 @@ from games.names import names_of
 WORDS_SHOWN: Final = 4
 # Where cubes lie around a throw, in the order in which they get there.
 PLACES: Final = (
-    ("tray_before", gettext_lazy("Lay in the tray")),
+    ("tray_before", gettext_lazy("Was in the tray")),
     ("thrown", gettext_lazy("Thrown in, with that")),
     ("lodged_before", gettext_lazy("Inside before")),
     ("fell", gettext_lazy("Fell out")),

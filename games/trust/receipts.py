@@ -15,12 +15,12 @@ class Receipt:
     decision: str
     digest: str
     salt: str = field(repr=False)
-    # As in the log: `seat` if the salt came with the answer, `relay` if the house drew it.
+    # As in the log: `seat` if the salt came with the answer, `relay` if the server drew it.
     by: str
     at: str
     seq: int
     head: str
-    # Signed for people; bots and the house need no receipt.
+    # Signed for people; bots and the server need no receipt.
     signed: Json | None = None
     # Whether it was the last answer the game waited for; no part of what is proved.
     is_last: bool = False

@@ -170,7 +170,7 @@ def forged_veils() -> Iterator[Lie]:
 
 
 def lies_about_optional_answers() -> Iterator[Lie]:
-    """Standing orders that do not count, count twice, or were given by the house."""
+    """Standing orders that do not count, count twice, or were given by the server."""
     header, entries = over(HIGH_CARD.key).game.header, over(HIGH_CARD.key).entries
     standing = [e for e in entries if ".next." in e.payload.get("decision", "")]
     for entry in standing:

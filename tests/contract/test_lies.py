@@ -53,7 +53,7 @@ WHY = {
     "lifted twice": "the veil is lifted when the game is over, and once",
     "lifted before step 3": "the veil is lifted when the game is over, and once",
     "the veil is another": "this is not the veil that the game began with",
-    "optional, by default": "the house answers for A, who need not answer",
+    "optional, by default": "the server answers for A, who need not answer",
     "time ran out for who need not": "time ran out for A, on whom nobody waited",
     "dealt before anybody has answered": "a card is dealt before anybody has answered",
     "dark: the stream of a deal": "'card 2' is not next in its step",

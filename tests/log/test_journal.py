@@ -1,4 +1,4 @@
-"""The journal: every act of people or the house says who and why, and old ones are still read."""
+"""The journal: every act of people or the server says who and why, and old ones are still read."""
 
 from __future__ import annotations
 

@@ -96,7 +96,7 @@ class Table:
         return entry
 
     def seal_default(self, decision_id: str) -> Entry:
-        """What the house says for a seat that stays silent."""
+        """What the server says for a seat that stays silent."""
         self.game, entry = seal_default(self.game, decision_id, AT)
         self.entries.append(entry)
         return entry

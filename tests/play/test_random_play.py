@@ -74,7 +74,7 @@ class RandomPlay(RuleBasedStateMachine):
     @precondition(lambda self: bool(self.answered()))
     @rule(place=PLACES, manner=OWN_MANNERS, key=KEYS)
     def one_thinks_again(self, place: int, manner: str, key: str) -> None:
-        # The house, which gives defaults, answers only where nobody has.
+        # The server, which gives defaults, answers only where nobody has.
         answered = self.answered()
         self.seal(answered[place % len(answered)], manner, key)
 

@@ -56,7 +56,7 @@ def test_the_time_of_the_gap_is_given_back_before_anybody_is_late(
     }
     act = acts_of(access.viewer(again(game), anna), "en")[0]
     assert (act.by, act.sentence.partition(" (UTC)")[2]) == (
-        "the house",
+        "the server",
         " (the service was down).",
     )
     readers = OutboxRow.objects.filter(kind="deadline_moved").values_list(
@@ -148,7 +148,7 @@ def test_more_time_given_after_a_gap_is_not_lengthened_by_it(
         tasks.tick()
     assert again(game).deadline == DUE
     at(DUE + timedelta(hours=6, minutes=1))
-    deadline_extend(person=anna, game_id=game.id, hours=10, why="The house was dark")
+    deadline_extend(person=anna, game_id=game.id, hours=10, why="The server was dark")
     given = again(game)
     assert given.deadline == DUE + timedelta(hours=16, minutes=1)
     tasks.tick()

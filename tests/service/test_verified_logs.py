@@ -65,8 +65,8 @@ def test_time_that_ran_out_holds_and_the_house_owns_up_to_sealing_last(
         assert seen.remarks == []
     else:
         (remark,) = seen.remarks
-        assert (remark.partition(",")[0], seen.house_last) == ("the house sealed last", [2])
-        # Whoever gets the seat sees the salt, and that the house did not choose it.
+        assert (remark.partition(",")[0], seen.house_last) == ("the server sealed last", [2])
+        # Whoever gets the seat sees the salt, and that the server did not choose it.
         seen = report(game, bert)
         assert (seen.fixed_salts, seen.chosen_salts) == (1, [])
 

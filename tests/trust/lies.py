@@ -289,7 +289,7 @@ def told_after_the_end(log: Log, dice: random.Random) -> int:
 
 
 def time_out_before_its_time(log: Log, dice: random.Random) -> int:
-    """The house is done waiting before the deadline that it set; there the copy ends."""
+    """The server is done waiting before the deadline that it set; there the copy ends."""
     began = dice.choice(places(log, "step_began", lambda p: p["answers"]))
     seq = min(_payload(log, began)["answers"])
     at = {**log[began], "at": "2000-01-01T00:00:00Z"}

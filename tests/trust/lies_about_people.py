@@ -1,4 +1,4 @@
-"""Lies about what people and the house did, in a game of the service."""
+"""Lies about what people and the server did, in a game of the service."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def withdrawn_by_another(log: Log, dice: random.Random) -> int:
 
 
 def salt_of_a_default(log: Log, dice: random.Random) -> int:
-    """The house looks for a salt where it has none to choose."""
+    """The server looks for a salt where it has none to choose."""
     (seq,) = places(log, "answer_sealed", lambda p: p["by"] == "default")
     secret = log[seq]["secret"]
     secret["salt"] = dice.randbytes(32).hex()
@@ -79,7 +79,7 @@ def salt_of_a_default(log: Log, dice: random.Random) -> int:
 
 
 def draft_for_who_has_answered(log: Log, dice: random.Random) -> int:
-    """The house answers from a draft over an answer."""
+    """The server answers from a draft over an answer."""
     seq = places(log, "answer_sealed", lambda p: p["decision"] == "1.summer.plan.A")[0]
     drafted = log[places(log, "answer_sealed", lambda p: p["by"] == "draft")[0]]
     _put(log, seq + 1, drafted, decision="1.summer.plan.A", seat="A")

@@ -103,7 +103,7 @@ def pick_of_another_number(log: Log, dice: random.Random) -> int:
 
 
 def question_in_a_game_by_orders(log: Log, dice: random.Random) -> int:
-    """Plans by orders leave nothing to ask, and the house asks all the same."""
+    """Plans by orders leave nothing to ask, and the server asks all the same."""
     seq = dice.choice(places(log, "position_taken"))
     asked = {"decision": "1.spring.position.A", "choice": "position", "seat": "A", "about": {}}
     log[seq] |= {"kind": "choice_asked", "payload": asked}

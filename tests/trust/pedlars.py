@@ -213,7 +213,7 @@ def half_a_fair(log: Log, seat: str | None, last: str = "4.move.B") -> Log:
 
 
 def deal_card(log: Log, at: int, card: Any, salt: str | None = None) -> None:
-    """Let the house deal another card, with the digest that is right for it."""
+    """Let the server deal another card, with the digest that is right for it."""
     secret = log[at]["secret"]
     secret["answer"], secret["salt"] = card, salt or secret["salt"]
     log[at]["secret_digest"] = digest(secret["salt"], card)

@@ -49,7 +49,7 @@ def test_both_find_out_a_lie_in_a_log_hashed_anew(game: Path, change: Change) ->
     )
     assert by_file is not None
     if change is time_out_before_its_time:
-        # What the house does with time is no matter of the rules, and the engine knows only those.
+        # What the server does with time is no matter of the rules, and the engine knows only those.
         assert by_engine is None
     else:
         # The rules may see a lie before its first consequence, never after.

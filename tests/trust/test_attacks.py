@@ -154,10 +154,10 @@ def test_the_house_cannot_choose_the_salt_of_who_withholds() -> None:
     table.game, entry = seal_answer(table.game, decision.id, default, "ab" * 32, AT, "default")
     table.entries.append(entry)
     table.advance()
-    reason = "the house chose the salt of a silent seat"
+    reason = "the server chose the salt of a silent seat"
     assert disproved_at(check(file_of(table, "C"))) == (entry.seq, reason)
     # Whoever has the rules sees it at once, though the answer is sealed for them.
-    with pytest.raises(Disproved, match=f"seq={entry.seq} the house has given another answer"):
+    with pytest.raises(Disproved, match=f"seq={entry.seq} the server has given another answer"):
         verify(table.game.header, list(visible(table.entries, "A", False)))
 
 

@@ -23,7 +23,7 @@ from tests.trust.test_attacks_of_the_house import note
 
 
 def answers_for(table: Table, seat: str, name: str, decision: str | None = None) -> int:
-    """The house answers by default under a name that it chose; for the rules it is the decision."""
+    """The server answers by default under a name of its own; for the rules it is the decision."""
     salt = sha256(canonical([table.game.header.game, name])).hexdigest()
     open_one = table.game.decision(decision) if decision else None
     answer = table.game.ruleset.default(table.game.state, open_one) if open_one else {}
@@ -37,7 +37,7 @@ def answers_for(table: Table, seat: str, name: str, decision: str | None = None)
 
 
 def goes_on(table: Table, *decisions: str) -> int:
-    """The house takes the step with the answers to these, and is true to what follows."""
+    """The server takes the step with the answers to these, and is true to what follows."""
     game = table.game
     sealed = [game.sealed[decision] for decision in decisions]
     link, step = table.chain[game.step + 1], game.step + 1

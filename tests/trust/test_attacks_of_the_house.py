@@ -32,11 +32,11 @@ from tests.trust.test_attacks import (
     withheld,
 )
 
-# ---- The house seals last ------------------------------------------------------------------------
+# ---- The server seals last -----------------------------------------------------------------------
 
 
 def note(table: Table, event: Event[Any]) -> int:
-    """Write down what the house says happened; which entry it is."""
+    """Write down what the server says happened; which entry it is."""
     entry = append(table.game, event, AT)
     table.game = table.game.after(entry)
     table.entries.append(entry)
@@ -44,7 +44,7 @@ def note(table: Table, event: Event[Any]) -> int:
 
 
 def house_seals(table: Table, seat: str, by: str, salt: str = "ab" * 32) -> int:
-    """The house answers for a seat as it likes; which entry it is."""
+    """The server answers for a seat as it likes; which entry it is."""
     decision = next(d for d in table.game.decisions if d.seat == seat)
     answer = random_answer(table.game, decision, f"what the {by} says")
     table.game, entry = seal_answer(table.game, decision.id, answer, salt, AT, by)
@@ -53,14 +53,14 @@ def house_seals(table: Table, seat: str, by: str, salt: str = "ab" * 32) -> int:
 
 
 def sealed_last(by: str, salt: str = "ab" * 32) -> Table:
-    """A and B have planned, then the house answers for C."""
+    """A and B have planned, then the server answers for C."""
     table = withheld("sealed last")
     house_seals(table, "C", by, salt)
     table.advance()
     return table
 
 
-LAST = "the house sealed last, for a bot or from a draft, when it knew the link and all that the"
+LAST = "the server sealed last, for a bot or from a draft, when it knew the link and all that the"
 
 
 @pytest.mark.parametrize("by", ["bot marshal", "draft"])
@@ -76,11 +76,11 @@ def test_a_step_in_which_the_house_sealed_last_is_remarked_upon(by: str) -> None
     assert check(file_of(first)).house_last == []
 
 
-RELAYED = "whoever sealed last did so under a salt that the house drew, when it knew the link and"
+RELAYED = "whoever sealed last did so under a salt that the server drew, when it knew the link and"
 
 
 def ground(wanted: str) -> Table:
-    """The house tries salts for C, who sent none and seals last, until it gets its event."""
+    """The server tries salts for C, who sent none and seals last, until it gets its event."""
     for number in range(200):
         table = withheld("ground")
         house_seals(table, "C", "relay", sha256(f"salt {number}".encode()).hexdigest())
@@ -146,7 +146,7 @@ def test_the_salt_of_a_bot_follows_from_the_link() -> None:
     assert (honest.fixed_salts, honest.chosen_salts) == (1, [])
     ground = check(file_of(sealed_last("bot marshal"), "C"))
     assert (ground.fixed_salts, ground.chosen_salts) == (0, [17])
-    told_of = "bots answered under a salt that does not follow from the link, so that the house"
+    told_of = "bots answered under a salt that does not follow from the link, so that the server"
     assert ground.remarks[-1] == f"{told_of} could choose it: entries 17"
 
 
@@ -174,7 +174,7 @@ def swaps() -> Iterator[tuple[str, Table, Any]]:
     table, receipt = all_planned("overruled")
     house_seals(table, "A", "bot marshal")
     table.advance()
-    yield "the house answers for A, who had answered", table, receipt
+    yield "the server answers for A, who had answered", table, receipt
 
 
 @pytest.mark.parametrize(
@@ -230,7 +230,7 @@ def test_a_bot_that_answers_at_the_seat_of_a_person_is_remarked_upon() -> None:
     table = seated("whose seat")
     at = house_seals(table, "A", "bot marshal")
     asked = (
-        f"entry {at}: the house answers for A (bot marshal), though the log tells of no time out"
+        f"entry {at}: the server answers for A (bot marshal), though the log tells of no time out"
     )
     assert check(file_of(table)).remarks == [asked]
     table = seated("whose seat")
@@ -271,7 +271,7 @@ def test_nobody_takes_a_seat_anew_but_by_replacing(is_early: bool) -> None:
             verify(table.game.header, list(visible(table.entries, seat, False)))
 
 
-# ---- The house plays with time -------------------------------------------------------------------
+# ---- The server plays with time ------------------------------------------------------------------
 
 
 def test_a_deadline_that_comes_nearer_is_remarked_upon() -> None:
@@ -301,7 +301,7 @@ def test_who_is_late_is_treated_alike_or_it_is_remarked_upon() -> None:
     house_seals(table, "B", "bot marshal")
     unfit = "which is not what the policy default says"
     assert check(file_of(table)).remarks[1:] == [
-        f"entry {bot}: the house answers for A (bot marshal), {unfit}",
+        f"entry {bot}: the server answers for A (bot marshal), {unfit}",
         f"entry {other}: who is late is treated by the policy stand_in, and before by default",
     ]
 

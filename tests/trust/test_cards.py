@@ -134,7 +134,7 @@ def test_a_fork_keeps_the_veil_and_salts_later_cards_by_its_own_name() -> None:
     log[at]["secret_digest"] = digest(salt, log[at]["secret"]["answer"])
     wrong = check(rehashed(log), tables=[TABLE]).wrong
     assert wrong is not None
-    assert (wrong.seq, wrong.reason) == (at, "the house chose the salt of a hidden card")
+    assert (wrong.seq, wrong.reason) == (at, "the server chose the salt of a hidden card")
 
 
 def test_a_table_that_says_less_proves_less_and_says_so() -> None:

@@ -12,7 +12,7 @@ from games.trust.verifier.course import TableCourse
 from games.trust.verifier.courses import COURSES, course_of
 from games.trust.verifier.position import LogPosition
 
-# What the house is called, and with it the format of its logs and the files it hands out.
+# What the server is called, and with it the format of its logs and the files it hands out.
 OF_THE_HOUSE = re.compile(
     r"Wallenstein by Post|wallenstein-log|wallenstein-keys|verify_wallenstein"
 )

@@ -77,7 +77,7 @@ def test_a_lie_about_people_is_named_by_both(game: Path, change: Change) -> None
         assert named > lie.at
     else:
         assert named == lie.at
-    # What the house does with time is no matter of the rules, and the engine knows only those.
+    # What the server does with time is no matter of the rules, and the engine knows only those.
     expected = None if change is late_before_the_deadline else named
     assert entry_named_by_the_engine(lie.data) == expected
 

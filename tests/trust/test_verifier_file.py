@@ -73,7 +73,7 @@ def test_every_recorded_game_holds(game: Path) -> None:
     assert report.sealed == 0
     # Most were played by bots alone, under salts that do not follow from the link.
     of_bots = [
-        "the house sealed last",
+        "the server sealed last",
         "bots answered under a salt that does not follow from the link",
     ]
     remarks = [remark.partition(", ")[0] for remark in report.remarks]

@@ -15,7 +15,7 @@ class Answer(Strict):
     salt = serializers.RegexField(
         r"^[0-9a-f]{64}\Z",
         required=False,
-        help_text="64 hexadecimal digits, lower case, drawn by you; without it the house draws one",
+        help_text="64 hexadecimal digits, lower case, drawn by you; else the server draws one",
     )
 
 
@@ -33,7 +33,7 @@ class ReceiptShown(serializers.Serializer):
     digest = serializers.CharField()
     salt = serializers.CharField()
     by = serializers.ChoiceField(
-        ["seat", "relay"], help_text="`seat`: the salt is yours; `relay`: the house drew it"
+        ["seat", "relay"], help_text="`seat`: the salt is yours; `relay`: the server drew it"
     )
     at = serializers.CharField()
     seq = serializers.IntegerField()

@@ -1,1 +1,1 @@
-"""What the house does by itself: downtime, counting, archives, tidying."""
+"""What the server does by itself: downtime, counting, archives, tidying."""

@@ -279,7 +279,7 @@ class Audit {
     }
     const ours = hex(await sha(canonical([this.at.game, need(payload, "decision")])));
     if (need(payload, "by") === "default" && secret.salt !== ours) {
-      throw new Wrong(seq, "the house chose the salt of a silent seat");
+      throw new Wrong(seq, "the server chose the salt of a silent seat");
     }
     this.report.opened += 1;
   }

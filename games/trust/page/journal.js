@@ -1,4 +1,4 @@
-// ---- The journal: what people and the house did --------------------------------------------------
+// ---- The journal: what people and the server did --------------------------------------------------
 
 class Journal {
   constructor(at, course, veil) {
@@ -156,12 +156,12 @@ class Journal {
       throw new Wrong(seq, `nobody asked ${seat} for ${decision}`);
     }
     if (["default", "draft"].includes(by) && this.at.optional.has(decision)) {
-      throw new Wrong(seq, `the house answers ${decision}, which nobody has to answer`);
+      throw new Wrong(seq, `the server answers ${decision}, which nobody has to answer`);
     }
     this.report.by[who] = (this.report.by[who] ?? 0) + 1;
     if (!PEOPLE.includes(by)) {
       if (this.at.sealed.has(decision)) {
-        throw new Wrong(seq, `the house answers for ${seat}, who had answered`);
+        throw new Wrong(seq, `the server answers for ${seat}, who had answered`);
       }
       this.answeredFor(seq, seat, by);
     }
@@ -172,7 +172,7 @@ class Journal {
 
   answeredFor(seq, seat, by) {
     const [who] = by.split(" ");
-    const remark = `entry ${seq}: the house answers for ${seat} (${by})`;
+    const remark = `entry ${seq}: the server answers for ${seat} (${by})`;
     const player = this.players.get(seat) ?? "";
     if (this.silent.has(seat)) {
       if (!(own(TABLES.policies, this.policy) ?? []).includes(who)) {
@@ -228,7 +228,7 @@ class Journal {
     return counted;
   }
 
-  // What the house could have chosen, knowing the link: its answers, and their salts.
+  // What the server could have chosen, knowing the link: its answers, and their salts.
   async chosen(step, link, counted) {
     const { report } = this;
     for (const answer of counted) report.counted.set(answer.seq, answer);
@@ -243,15 +243,15 @@ class Journal {
     }
   }
 
-  // Remarks on where the house could have chosen.
+  // Remarks on where the server could have chosen.
   askAboutTheHouse() {
     const { houseLast, relayedLast, chosenSalts, remarks } = this.report;
     if (houseLast.length) {
-      remarks.push("the house sealed last, for a bot or from a draft, when it knew the link and all"
+      remarks.push("the server sealed last, for a bot or from a draft, when it knew the link and all"
         + ` that the others had sealed: steps ${ranges(houseLast)}`);
     }
     if (relayedLast.length) {
-      remarks.push("whoever sealed last did so under a salt that the house drew, when it knew the"
+      remarks.push("whoever sealed last did so under a salt that the server drew, when it knew the"
         + ` link and all that was sealed: steps ${ranges(relayedLast)}`);
     }
     if (chosenSalts.length) {

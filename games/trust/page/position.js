@@ -1,6 +1,6 @@
 // ---- Where a reader stands in a log: what all parts of the check share ---------------------------
 
-// Whose own an answer is: under a salt of theirs, or under one that the house drew for them.
+// Whose own an answer is: under a salt of theirs, or under one that the server drew for them.
 const PEOPLE = ["seat", "relay"];
 
 function newReport() {

@@ -98,7 +98,7 @@ class HiddenCards {
   async dealAgain(deal, veil, left) {
     const salt = await veiledSalt(veil, deal.game, deal.handle);
     if (deal.secret !== null && deal.secret.salt !== salt) {
-      throw new Wrong(deal.seq, "the house chose the salt of a hidden card");
+      throw new Wrong(deal.seq, "the server chose the salt of a hidden card");
     }
     const deck = own(this.course.decks, deal.deck);
     if (!deck) return;

@@ -240,7 +240,7 @@ class Audit:
             return
         ours = sha256(canonical([self.at.game, entry["payload"]["decision"]]))
         if entry["payload"]["by"] == "default" and secret["salt"] != ours.hexdigest():
-            raise Wrong(seq, "the house chose the salt of a silent seat")
+            raise Wrong(seq, "the server chose the salt of a silent seat")
         self.report.opened += 1
 
     # -- what the rules made of it

@@ -1,4 +1,4 @@
-"""The journal: what people and the house did."""
+"""The journal: what people and the server did."""
 
 from __future__ import annotations
 
@@ -160,11 +160,11 @@ class Journal:
         if self.course.knows_questions and self.at.asked.get(decision) != seat:
             raise Wrong(seq, f"nobody asked {seat} for {decision}")
         if by in ("default", "draft") and decision in self.at.optional:
-            raise Wrong(seq, f"the house answers {decision}, which nobody has to answer")
+            raise Wrong(seq, f"the server answers {decision}, which nobody has to answer")
         self.report.by[who] += 1
         if by not in PEOPLE:
             if decision in self.at.sealed:
-                raise Wrong(seq, f"the house answers for {seat}, who had answered")
+                raise Wrong(seq, f"the server answers for {seat}, who had answered")
             self._answered_for(seq, seat, by)
         # A decision that is answered again comes last, as if it had not been answered before.
         self.at.sealed.pop(decision, None)
@@ -173,7 +173,7 @@ class Journal:
         self.at.sealed[decision] = {**answer, "digest": entry["secret_digest"], "salt": salt}
 
     def _answered_for(self, seq: int, seat: str, by: str) -> None:
-        who, remark = by.partition(" ")[0], f"entry {seq}: the house answers for {seat} ({by})"
+        who, remark = by.partition(" ")[0], f"entry {seq}: the server answers for {seat} ({by})"
         player = self.players.get(seat, "")
         if seat in self.silent:
             if who not in TABLES["policies"].get(self.policy, []):
@@ -218,7 +218,7 @@ class Journal:
         return counted
 
     def _chosen(self, step: int, link: str, counted: list[Json]) -> None:
-        """What the house could have chosen, knowing the link: its answers, and their salts."""
+        """What the server could have chosen, knowing the link: its answers, and their salts."""
         report = self.report
         report.counted.update({answer["seq"]: answer for answer in counted})
         # A default leaves nothing to choose; of the others the one sealed last decides.
@@ -236,14 +236,16 @@ class Journal:
                 report.chosen_salts.append(answer["seq"])
 
     def ask_about_the_house(self) -> None:
-        """Remark on where the house could have chosen."""
+        """Remark on where the server could have chosen."""
         report = self.report
         if report.house_last:
-            remark = "the house sealed last, for a bot or from a draft, when it knew the link and"
+            remark = "the server sealed last, for a bot or from a draft, when it knew the link and"
             where = f"steps {ranges(report.house_last)}"
             report.remarks.append(f"{remark} all that the others had sealed: {where}")
         if report.relayed_last:
-            remark = "whoever sealed last did so under a salt that the house drew, when it knew the"
+            remark = (
+                "whoever sealed last did so under a salt that the server drew, when it knew the"
+            )
             where = f"steps {ranges(report.relayed_last)}"
             report.remarks.append(f"{remark} link and all that was sealed: {where}")
         if report.chosen_salts:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from games.trust.verifier.encoding import Cubes, Json, Wrong
 
-# Whose own an answer is: under a salt of theirs, or under one that the house drew for them.
+# Whose own an answer is: under a salt of theirs, or under one that the server drew for them.
 PEOPLE = ("seat", "relay")
 
 

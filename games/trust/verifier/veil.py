@@ -130,7 +130,7 @@ class HiddenCards:
     def _deal_again(self, deal: Deal, veil: bytes, left: dict[str, list[Any]]) -> None:
         salt = veiled_salt(veil, deal.game, deal.handle)
         if deal.secret is not None and deal.secret["salt"] != salt:
-            raise Wrong(deal.seq, "the house chose the salt of a hidden card")
+            raise Wrong(deal.seq, "the server chose the salt of a hidden card")
         if deal.deck not in self.course.decks:
             return
         cards = left.get(deal.deck, self.course.decks[deal.deck])
