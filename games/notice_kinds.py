@@ -43,7 +43,7 @@ class NoticeKind:
 
 _ALL: Final = (
     NoticeKind(YOUR_TURN, _("It is your turn"), urgent=True, rings=True),
-    NoticeKind(CHOICE, _("You are asked a question on the way"), urgent=True, rings=True),
+    NoticeKind(CHOICE, _("A question for you during play"), urgent=True, rings=True),
     NoticeKind("reminder", _("Time is running out"), urgent=True, rings=True),
     NoticeKind("deadline_moved", _("A deadline was moved, or a game paused"), urgent=True),
     NoticeKind("vote", _("Somebody asks for more time"), urgent=True, rings=True),
@@ -58,9 +58,9 @@ _ALL: Final = (
     NoticeKind("seat_given", _("You were given a seat"), urgent=True, rings=True),
     NoticeKind("seat_lost", _("You no longer play a seat")),
     NoticeKind("substitute_named", _("You may stand in for somebody"), urgent=True),
-    NoticeKind("substitute_gone", _("Nobody stands in any more")),
-    NoticeKind("game_forked", _("A game goes on elsewhere"), urgent=True),
-    NoticeKind("fork_began", _("A game goes on from an earlier step"), urgent=True, rings=True),
+    NoticeKind("substitute_gone", _("No substitute any more")),
+    NoticeKind("game_forked", _("A game continues elsewhere"), urgent=True),
+    NoticeKind("fork_began", _("A game continues from an earlier step"), urgent=True, rings=True),
     NoticeKind("host_changed", _("You are the host now")),
     NoticeKind("webhook_off", _("A webhook was switched off")),
 )

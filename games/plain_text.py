@@ -1,4 +1,4 @@
-"""Text that people write, as the house keeps it."""
+"""Text that people write, as the server keeps it."""
 
 from __future__ import annotations
 

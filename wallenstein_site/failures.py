@@ -32,11 +32,11 @@ def server_error(request: HttpRequest) -> HttpResponse:
         title = _("Something went wrong")
         return _page(500, title, _("The mistake is ours. Nothing was changed."), {})
     sentence = _(
-        "The site cannot answer just now. Everything that was saved before is safe. "
-        "Wait a minute, then load this page again."
+        "The site cannot answer right now. Everything that was saved before is safe. Wait a "
+        "minute, then reload this page."
     )
     headers = {"Retry-After": str(trouble.retry_after)}
-    return _page(503, _("Not just now"), sentence, headers)
+    return _page(503, _("Not right now"), sentence, headers)
 
 
 class NoNul:

@@ -1,4 +1,4 @@
-"""The journal in words: what players and the house did around the rules of any game."""
+"""The journal in words: what players and the server did around the rules of any game."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ def answer_sealed(say: PlainVoice, event: AnswerSealed) -> str:
     if event.by.startswith("bot"):
         return say(
             de=f"Ein Bot hat für {who} {answer} versiegelt.",
-            en=f"On behalf of {who} a bot has sealed {answer}.",
+            en=f"A bot has sealed {answer} for {who}.",
         )
     return say(
-        de=f"Die Spielleitung hat für {who} {answer} versiegelt.",
-        en=f"On behalf of {who} the house has sealed {answer}.",
+        de=f"Der Server hat für {who} {answer} versiegelt.",
+        en=f"The server has sealed {answer} for {who}.",
     )
 
 
@@ -94,7 +94,7 @@ def substitute_named(say: PlainVoice, event: SubstituteNamed) -> str:
     if event.player is None:
         return say(
             de=f"{who} wird nicht mehr vertreten{why}.",
-            en=f"{who} has no substitute any more{why}.",
+            en=f"{who} no longer has a substitute{why}.",
         )
     return say(de=f"{who} wird vertreten{why}.", en=f"{who} has a substitute{why}.")
 
@@ -147,18 +147,18 @@ def deadline_set(say: PlainVoice, event: DeadlineSet) -> str:
 
 
 def time_ran_out(say: PlainVoice, event: TimeRanOut) -> str:
-    """The house answers for who did not."""
+    """The server answers for whoever did not."""
     seats = say.seats(event.seats)
     return say(
-        de=f"Die Frist ist um; es fehlten: {seats}.",
-        en=f"Time is up; missing were: {seats}.",
+        de=f"Die Zeit ist um; es fehlten: {seats}.",
+        en=f"Time is up; no answer from: {seats}.",
     )
 
 
 def game_paused(say: PlainVoice, event: GamePaused) -> str:
-    """The game rests."""
+    """The game is paused."""
     why = because(say, event.why)
-    return say(de=f"Die Partie ruht{why}.", en=f"The game rests{why}.")
+    return say(de=f"Die Partie ruht{why}.", en=f"The game is paused{why}.")
 
 
 def game_resumed(say: PlainVoice, event: GameResumed) -> str:
@@ -172,7 +172,7 @@ def game_forked(say: PlainVoice, event: GameForked) -> str:
     game, step, why = event.game, event.step, because(say, event.why)
     return say(
         de=f"Nach Schritt {step} geht es als Partie {game} weiter; diese hier ruht{why}.",
-        en=f"After step {step} it goes on as game {game}; this one rests{why}.",
+        en=f"After step {step} it continues as game {game}; this one has stopped{why}.",
     )
 
 
@@ -189,7 +189,7 @@ def fork_began(say: PlainVoice, event: ForkBegan) -> str:
 
 
 def because(say: PlainVoice, *reasons: str) -> str:
-    """The reasons somebody or the house gave, on one line."""
+    """The reasons somebody or the server gave, on one line."""
     line = "; ".join(
         filter(None, (" ".join(in_words(why, say.language).split()) for why in reasons))
     )

@@ -169,8 +169,8 @@ UNREAD: Final[Mapping[str, Words]] = {
             "Zeile {first_line} sagt zu „{head}“ etwas anderes und gilt; streiche eine der beiden."
         ),
         "en": (
-            "line {first_line} says something else about “{head}”, and holds;"
-            " strike out one of the two."
+            "line {first_line} says something else about “{head}”, and that counts;"
+            " delete one of the two."
         ),
     },
     "line_too_long": {

@@ -61,14 +61,14 @@ def saving_words() -> Json:
         "offline": _("No connection. Your answer is kept in this browser and sent later."),
         "not_saved": _("This could not be saved. Your answer is kept in this browser."),
         "not_kept": _("This browser keeps nothing: please do not close this page yet."),
-        "restored": _("This browser kept an answer of {time} that the server has not seen."),
+        "restored": _("This browser has an answer from {time} that the server has not seen."),
         "left_over": _(
             "What you typed for an earlier question at {time} did not count: the game had moved "
             "on. This browser still has it."
         ),
         "left_over_unknown": _(
-            "This browser still has what you typed for an earlier question at {time}. Whether it "
-            "counted cannot be asked from here."
+            "This browser still has what you typed for an earlier question at {time}. We cannot "
+            "tell from here whether it counted."
         ),
         "keep_mine": _("Keep this one"),
         "show_other": _("Show the other one"),

@@ -94,7 +94,7 @@ def rejected(
         )
         yield _lines(case.as_text(turn.decision.kind, case.unfinished.said))
     else:
-        yield say(_("None of your orders could be read, so nothing of this mail is kept."))
+        yield say(_("None of your orders could be read, so nothing in this mail was kept."))
     yield from _still_open(case)
     yield from template(case, turn.decision)
     yield from due(case)
@@ -111,8 +111,8 @@ def _still_open(case: MailCase) -> Iterator[Piece]:
         yield say(_("Still open, because we cannot tell which order it belongs to:"))
         yield _lines("\n".join(" ".join(line.split()) for line in lines))
         again = _(
-            "Nothing new is sealed until you write that as an order, send all your orders in one "
-            "mail, or withdraw them with “withdraw”."
+            "Nothing new is sealed until you write this as an order, send all your orders in "
+            "one mail, or take them back with “withdraw”."
         )
         yield say(again)
     if case.turn is not None and case.turn.sealed is not None:
@@ -213,7 +213,7 @@ def both_at_once(_case: MailCase) -> Iterator[Piece]:
 def due(case: MailCase) -> Iterator[Piece]:
     """Until when there is time; nothing if nobody needs any."""
     if case.game.status == Game.Status.PAUSED:
-        yield say(_("The game rests, and so does its clock."))
+        yield say(_("The game is paused, and so is its clock."))
     elif case.game.status != Game.Status.RUNNING or not case.position.waiting:
         return
     elif case.game.deadline is not None:
@@ -226,7 +226,7 @@ def missing(case: MailCase) -> Iterator[Piece]:
     """Whom the game waits for."""
     waiting = [case.names[decision.seat] for decision in case.position.waiting]
     if waiting:
-        yield say(_("Still missing: %s.") % ", ".join(dict.fromkeys(waiting)))
+        yield say(_("Still waiting for: %s.") % ", ".join(dict.fromkeys(waiting)))
     elif case.game.status == Game.Status.PAUSED:
         yield say(_("Everybody is ready."))
     elif not case.position.finished:
@@ -242,7 +242,7 @@ def template(case: MailCase, decision: Decision) -> Iterator[Piece]:
 
 def _status(case: MailCase) -> Iterator[Piece]:
     chapter = chapter_name(case.game, case.language)
-    yield _heading(_("How it stands"))
+    yield _heading(_("Standings"))
     if case.position.finished:
         won = ", ".join(case.names[seat] for seat in case.game.winners)
         yield say(_("The game is over. Won by: %s.") % won)
@@ -259,13 +259,13 @@ def _status(case: MailCase) -> Iterator[Piece]:
     else:
         yield _unanswered(turn.decision)
     if case.draft(turn):
-        yield say(_("A draft of yours is kept. It does not count until it is sealed."))
+        yield say(_("Your draft is saved. It does not count until it is sealed."))
     yield from _still_open(case)
 
 
 def _unanswered(decision: Decision) -> Piece:
     if decision.optional:
-        return say(_("You need not answer now, but you may."))
+        return say(_("You do not have to answer now, but you may."))
     return say(_("You have not answered yet."))
 
 

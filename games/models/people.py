@@ -53,7 +53,7 @@ class ApiToken(models.Model):
     class Scope(models.TextChoices):
         READ = "read", _("see my games")
         PLAY = "play", _("answer for me")
-        HOST = "host", _("make and run games")
+        HOST = "host", _("create and run games")
         ACCOUNT = "account", _("change and delete my account")
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="api_tokens")

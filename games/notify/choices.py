@@ -43,7 +43,9 @@ def choices_change(*, person: User, wanted: Wanted) -> None:
     """Choose for kinds and channels; what is not named stays as it is."""
     for kind, channel in wanted:
         if not is_chosen(kind, channel):
-            raise Illegal("bad_choice", _("There is no choice about this kind of notice there."))
+            raise Illegal(
+                "bad_choice", _("There is no choice about this kind of notification there.")
+            )
     with transaction.atomic():
         for (kind, channel), yes in wanted.items():
             NoticeChoice.objects.update_or_create(

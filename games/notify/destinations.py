@@ -49,7 +49,7 @@ def address_checked(*, person: User, text: str) -> tuple[str, str]:
     """
     address = messengers.plausible_address(text)
     if _looks_of(person) > LOOKS_AN_HOUR:
-        raise TooFast("too_many_looks", _("You have tried often enough for now. Wait an hour."))
+        raise TooFast("too_many_looks", _("Too many attempts. Wait an hour."))
     return address, messengers.service_of(address)
 
 
@@ -80,7 +80,7 @@ def _add(person: User, channel: Channel, name: str, address: Any, hint: str) -> 
         User.objects.select_for_update(no_key=True).get(pk=person.pk)
         others = Destination.objects.filter(user=person).exclude(digest=digest)
         if others.count() >= MOST:
-            message = _("Remove another one first: %d are enough for anybody.") % MOST
+            message = _("Remove another one first: %d is the limit.") % MOST
             raise Refused("too_many_destinations", message)
         made, _created = Destination.objects.update_or_create(
             user=person,
@@ -148,7 +148,7 @@ def _try(person: User, **fields: Any) -> OutboxRow:
             user=person, kind=TEST, created_at__gt=moment - timedelta(hours=1)
         )
         if lately.count() >= TESTS_AN_HOUR:
-            message = _("You have tried often enough for now: %d times in an hour.")
+            message = _("Too many attempts: %d in an hour.")
             raise TooFast("too_many_tests", message % TESTS_AN_HOUR)
         row = OutboxRow.objects.create(
             user=person, kind=TEST, notice=name, dedup=name, due_at=moment, **fields

@@ -45,7 +45,7 @@ def plausible_address(text: str) -> str:
     match = _SCHEME.match(text.lower())
     if match is None or match[1] not in _schemes():
         known = ", ".join(sorted(_schemes()))
-        message = _("The address must begin with one of these, and ://. They are: %s.") % known
+        message = _("The address must begin with one of these, followed by ://: %s.") % known
         raise Illegal("bad_address", message)
     if _NOT_THESE & _parameters(text):
         raise Illegal("bad_address", _("The address has a parameter that is not allowed here."))
@@ -59,7 +59,7 @@ def service_of(address: str) -> str:
     """
     answer = _asked({"url": address})
     if answer is None:
-        raise Refused("not_now", _("The address could not be looked at. Try again later."))
+        raise Refused("not_now", _("The address could not be checked. Try again later."))
     if not answer["known"]:
         raise Illegal("bad_address", _("The service does not know an address like this."))
     if answer.get("several"):
@@ -76,7 +76,7 @@ def _parameters(text: str) -> set[str]:
     try:
         query = urlsplit(text).query
     except ValueError:
-        raise Illegal("bad_address", _("This is no address.")) from None
+        raise Illegal("bad_address", _("This is not an address.")) from None
     return {name.strip().lower() for name, _value in parse_qsl(query, keep_blank_values=True)}
 
 

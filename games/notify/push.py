@@ -44,7 +44,7 @@ def checked_subscription(given: Json) -> Json:
     Asks for the name of the push service, which may take seconds.
     """
     if not settings.PUSH_KEY:
-        raise Illegal("no_push", _("This site does not push to browsers."))
+        raise Illegal("no_push", _("This site does not send push notifications."))
     try:
         key, secret = _decoded(given["p256dh"]), _decoded(given["auth"])
         ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), key)
@@ -57,7 +57,7 @@ def checked_subscription(given: Json) -> Json:
 
 
 def _bad_subscription() -> Illegal:
-    return Illegal("bad_subscription", _("This is no subscription of a browser."))
+    return Illegal("bad_subscription", _("This is not a browser’s subscription."))
 
 
 def _decoded(text: str) -> bytes:

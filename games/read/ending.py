@@ -117,7 +117,7 @@ def _own(placed: Sequence[Placed]) -> str:
     numbers = {"place": mine.place, "players": len(placed), "points": mine.points}
     if mine.place == 1:
         return _("You have won, with %(points)d points.") % numbers
-    return _("You came in at place %(place)d of %(players)d, with %(points)d points.") % numbers
+    return _("You finished in place %(place)d of %(players)d, with %(points)d points.") % numbers
 
 
 def _sheet(placed: Sequence[Placed], rounds: Sequence[ScoredRound]) -> Sheet | None:

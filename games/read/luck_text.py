@@ -41,8 +41,8 @@ TITLES: Final[Mapping[str, StrOrPromise]] = {
 }
 ABOUT: Final[Mapping[str, StrOrPromise]] = {
     "colour": gettext_lazy(
-        "How many cubes of each colour fell out. If the tower knew colours, one of them would lie "
-        "outside of its span, and further outside with every throw."
+        "How many cubes of each colour fell out. If the tower knew colours, one of them would "
+        "lie outside its range, and further outside with every throw."
     ),
     "size": gettext_lazy(
         "How many cubes fell out, by the number of cubes thrown in at once. A big throw loosens "
@@ -53,9 +53,9 @@ ABOUT: Final[Mapping[str, StrOrPromise]] = {
         "more. A tower that is too even, or too wild, shows here."
     ),
     "runs": gettext_lazy(
-        "If a game has seen one, two, three throws in a row with more cubes than expected, or in a "
-        "row without: how often the next throw goes on like that. The tower has no memory, so "
-        "the past of a game should tell nothing."
+        "If a game has seen one, two or three throws in a row with more cubes than expected, or "
+        "in a row without: how often the next throw goes the same way. The tower has no memory, "
+        "so earlier throws should say nothing about the next one."
     ),
 }
 COUNTED: Final[Mapping[str, StrOrPromise]] = {
@@ -159,7 +159,7 @@ def fortune_told(fortune: Fortune) -> str:
     battles = ngettext("%(number)d battle.", "%(number)d battles.", number) % {"number": number}
     if fortune.few:
         return _(
-            "%(battles)s Too few to speak of luck: with fewer than %(few)d anything can happen."
+            "%(battles)s Too few to call it luck: with fewer than %(few)d, anything can happen."
         ) % {
             "battles": battles,
             "few": FEW,
@@ -178,11 +178,17 @@ def measures_told(fortune: Fortune) -> list[MeasureTold]:
 
 def _luck(one: Measure, few: bool) -> str:
     if not one.side:
-        return _("Within the span.") if few else _("Within the span: ordinary luck.")
+        return _("Within the range.") if few else _("Within the range: ordinary luck.")
     if one.side > 0:
-        text = _("Above the span. Of a hundred players in the same battles, %s would see as many.")
+        text = _(
+            "Above the range. Out of a hundred players in the same battles, %s would see "
+            "as many or more."
+        )
     else:
-        text = _("Below the span. Of a hundred players in the same battles, %s would see as few.")
+        text = _(
+            "Below the range. Out of a hundred players in the same battles, %s would see "
+            "as few or fewer."
+        )
     return text % hundred(one.chance)
 
 

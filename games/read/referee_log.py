@@ -76,7 +76,7 @@ class RefereeAct:
 
 
 def acts_of(viewer: Viewer, language: str) -> list[RefereeAct]:
-    """Everything people and the house did beside the rules, the latest first; all of it public."""
+    """Everything people and the server did beside the rules, the latest first; all of it public."""
     game = viewer.game
     kinds = [act.kind for act in ACTS]
     entries = [e for e in store.public_entries_of(game) if e.kind in kinds and not _routine(e)]
@@ -147,7 +147,7 @@ def _routine(entry: Entry) -> bool:
 def _named(sign: str, people: dict[str, str]) -> str:
     """Whoever did something; the log of an imported game tells of people who were never here."""
     if sign == HOUSE:
-        return _("the house")
+        return _("the server")
     return people.get(sign) or _("somebody without an account here")
 
 

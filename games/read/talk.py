@@ -31,7 +31,7 @@ def readable(viewer: Viewer) -> list[str]:
 def require_reader(viewer: Viewer, channel: str) -> None:
     """Let only those go on who may read a channel."""
     if channel not in readable(viewer):
-        message = _("What the gallery says is for players to read after the end.")
+        message = _("Players can read the gallery after the end of the game.")
         raise NotAllowed("not_your_channel", message)
 
 

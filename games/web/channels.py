@@ -27,7 +27,7 @@ def browser_add(request: HttpRequest) -> HttpResponse:
     checked = push.checked_subscription(given)
     name = request.POST.get("name", "") or _("A browser")
     destinations.browser_add(person=me(request), name=name, subscription=checked)
-    messages.success(request, _("Notices go to this browser from now on."))
+    messages.success(request, _("Notifications go to this browser from now on."))
     return redirect(next_page(request) if request.POST.get("next") else "my-notices")
 
 
@@ -89,7 +89,7 @@ def try_hook(request: HttpRequest, hook: int) -> HttpResponse:
 
 def _tried(request: HttpRequest) -> HttpResponse:
     messages.success(
-        request, _("The test is on its way. Reload this page to see what became of it.")
+        request, _("The test is on its way. Reload this page to see whether it arrived.")
     )
     return redirect("my-post")
 

@@ -114,7 +114,7 @@ def news(request: HttpRequest, game: str) -> HttpResponse:
     viewer = access.viewer(game_named(game), request.user, request.GET.get("invite", ""))
     since = request.GET.get("since", "")
     if not since.isdecimal() or len(since) > 9:
-        raise Refused("bad_since", _("Since when? A number of the log is needed."))
+        raise Refused("bad_since", _("Since when? The number of a log entry is needed."))
     recent_news = news_since(viewer, int(since), request.LANGUAGE_CODE)
     seen = {"game": viewer.game, "news": recent_news, "fresh": "fresh" in request.GET}
     answer = render(request, "web/news.html", {**seen, **ways_on(request)})

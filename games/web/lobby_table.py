@@ -121,7 +121,7 @@ def uninvite(request: HttpRequest, game: str) -> HttpResponse:
     person = me(request)
     name = plain(request.POST.get("username", ""), 150)
     invitations.invitation_revoke(person=person, game_id=game, username=name)
-    messages.success(request, _("The invitation is taken back."))
+    messages.success(request, _("The invitation is withdrawn."))
     return redirect("home" if name == person.username else table_address(game))
 
 

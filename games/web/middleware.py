@@ -48,7 +48,7 @@ class RefusalMiddleware:
 
     def _no_page(self, request: HttpRequest) -> str:
         context = {
-            "heading": _("Only a button leads here"),
+            "heading": _("This page needs a button"),
             "message": _("Nothing was changed. Go back and press the button once more."),
             "back": way_back(request, is_button=True),
         }
@@ -60,6 +60,6 @@ class RefusalMiddleware:
             return None
         heading = {
             NotFound: _("Nothing here"),
-            NotAllowed: _("Not yours to do"),
+            NotAllowed: _("You cannot do this"),
         }.get(type(problem), _("That cannot be done"))
         return refused(request, problem, heading)

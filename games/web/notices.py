@@ -48,7 +48,9 @@ class Times(forms.Form):
         label=gettext_lazy("Daily mail at"),
         required=False,
         widget=_clock(),
-        help_text=gettext_lazy("Collects by mail what is not urgent. Empty: each by itself."),
+        help_text=gettext_lazy(
+            "Collects everything that is not urgent in one mail. Empty: a mail for each."
+        ),
     )
 
 

@@ -33,7 +33,7 @@ class TokenForm(forms.Form):
     name = forms.CharField(
         label=gettext_lazy("What is it for?"),
         max_length=80,
-        help_text=gettext_lazy("A name by which you will know it again, such as “my script”."),
+        help_text=gettext_lazy("A name you will recognise, such as “my script”."),
     )
     scopes = forms.MultipleChoiceField(
         label=gettext_lazy("What may it do?"),
@@ -219,7 +219,7 @@ def away(request: HttpRequest) -> HttpResponse:
         except Refused as refusal:
             form.add_error(None, refusal.message)
         else:
-            messages.success(request, _("Entered. Deadlines of your games wait on these days."))
+            messages.success(request, _("Added. The deadlines of your games wait on these days."))
             return redirect("away")
     rows = list(person.absences.order_by("first_day"))
     context = {

@@ -56,8 +56,8 @@ def letter(request: HttpRequest, row: int) -> HttpResponse:
             messages.info(request, _("Your mail has arrived, and this is the answer to it."))
             return redirect("post-office-letter", row=answer.pk)
         unanswered = _(
-            "Your mail has arrived. It gets no answer: there is neither an order nor a question "
-            "in it, nor in those before it."
+            "Your mail has arrived. It gets no answer, because neither it nor the mails before "
+            "it contain an order or a question."
         )
         messages.warning(request, unanswered)
         return redirect("post-office-letter", row=row)

@@ -142,7 +142,7 @@ def _replace(request: HttpRequest, person: User, game: str) -> object:
 
 def _resign(request: HttpRequest, person: User, game: str) -> None:
     if request.POST.get("sure") != "yes":
-        raise Refused("not_sure", _("Tick that you are sure: this cannot be undone by you."))
+        raise Refused("not_sure", _("Tick the box to confirm: you cannot undo this."))
     seats.player_resign(person=person, game_id=game, why=_text(request, "why"))
 
 
@@ -176,7 +176,7 @@ def do(request: HttpRequest, game: str, deed: str) -> HttpResponse:
     """Do one of these things, once for each form, and say how it went."""
     access.viewer(game_named(game), request.user, invite_of(request))
     if deed not in DEEDS:
-        raise NotFound("no_such_deed", _("There is no such thing to do."))
+        raise NotFound("no_such_deed", _("There is no such action."))
     if request.POST.get("act") == "show":
         return _page(request, game, deed)
 
@@ -187,7 +187,7 @@ def do(request: HttpRequest, game: str, deed: str) -> HttpResponse:
         once(request, work)
     except Refused as refusal:
         return _page(request, game, deed, refusal)
-    messages.success(request, _("It is done and stands in the log."))
+    messages.success(request, _("Done. It is in the log."))
     return redirect(_where_next(request, game))
 
 

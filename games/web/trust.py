@@ -73,16 +73,16 @@ def _page(request: HttpRequest, throws: Sequence[AuditedThrow]) -> Page[AuditedT
 def _words(names: dict[str, str], throws: int) -> dict[str, object]:
     """What the script on the page says, which shows so many throws."""
     some_hold = ngettext(
-        "{held} of %(throws)d throw holds. This one does not:",
-        "{held} of %(throws)d throws hold. These do not:",
+        "{held} of %(throws)d throw is right. This one is not:",
+        "{held} of %(throws)d throws are right. These are not:",
         throws,
     )
-    all_hold = ngettext("The throw holds.", "All %(throws)d throws hold.", throws)
+    all_hold = ngettext("The throw is right.", "All %(throws)d throws hold.", throws)
     return {
         "names": {**names, "peasants": _("Peasants")},
         "checking": _("Checking …"),
-        "holds": _("It holds. Your browser has thrown again, and the same cubes fell: {fell}."),
-        "differs": _("It does not hold. Your browser finds that other cubes fell: {fell}."),
+        "holds": _("It is right. Your browser has thrown again, and the same cubes fell: {fell}."),
+        "differs": _("It is wrong. By your browser’s reckoning other cubes fell: {fell}."),
         "all_hold": all_hold % {"throws": throws},
         "some_hold": some_hold % {"throws": throws},
         "link": _("The links of this page do not lead back to the anchor."),
@@ -90,20 +90,20 @@ def _words(names: dict[str, str], throws: int) -> dict[str, object]:
             "The throw before left other cubes in tower or tray than this one begins with."
         ),
         "unknown": _("This page does not say what the throw before left in tower and tray."),
-        "missing": _("Your browser lends its hash functions only to pages with https."),
+        "missing": _("Your browser offers its hash functions only on https pages."),
         "nothing": _("nothing"),
         "key": _("Key of the step"),
         "rule": _(
-            "A thrown cube stays inside if its word is below {lodges}. "
-            "A cube inside falls out if its word is below {loosened}."
+            "A thrown cube stays inside if its random number is below {lodges}. A cube inside "
+            "falls out if its random number is below {loosened}."
         ),
         "cube": _("Cube"),
         "was": _("Was"),
-        "word": _("Word"),
+        "word": _("Random number"),
         "fate": _("Fate"),
         "thrown": _("thrown"),
         "inside": _("inside"),
         "falls": _("falls out"),
         "stays": _("stays inside"),
-        "each": _("Each cube and its word"),
+        "each": _("Each cube and its random number"),
     }

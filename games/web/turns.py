@@ -436,7 +436,7 @@ def _remarked(turn: ViewerTurn, answer: Json, posted: Fields | None) -> Json:
 
 
 def _over(visit: Visit, status: int) -> JsonResponse:
-    message = _("This question is not open any more: the game has moved on.")
+    message = _("This question is no longer open: the game has moved on.")
     return _reply("over", message, status, counted=_counted(visit, game_named(visit.game)))
 
 

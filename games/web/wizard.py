@@ -38,7 +38,7 @@ def new_table(request: HttpRequest) -> HttpResponse:
     except Refused as refusal:
         form.add_error(FIELD_OF.get(refusal.code), refusal.message)
         return _page(request, form)
-    messages.success(request, _("The table is made, and you sit on the first seat."))
+    messages.success(request, _("Your table is ready, and the first seat is yours."))
     return redirect(table_address(game))
 
 
@@ -79,7 +79,7 @@ def _sentence(form: NewGameForm) -> str:
         begun.is_valid()
         return _sentence(begun)
     if form.errors:
-        return _("Something above is not filled in rightly yet.")
+        return _("Something above still needs fixing.")
     words = chapter_words(form.cleaned_data["ruleset"])
     return pace_in_words(form.schedule(), form.cleaned_data["lateness"], words)
 

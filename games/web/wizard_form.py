@@ -41,7 +41,7 @@ class NewGameForm(forms.Form):
     name = forms.CharField(
         label=_("Name of the game"),
         max_length=80,
-        help_text=_("Anything that tells it from your other games."),
+        help_text=_("Anything that sets it apart from your other games."),
     )
     ruleset = forms.ChoiceField(label=_("Game"))
     players = forms.TypedChoiceField(label=_("Players"), coerce=int)

@@ -217,7 +217,7 @@ def sign_up(window: Visitor, name: str) -> Page:
 
 def make_game(page: Page, ruleset: str = RULESET, **answers: str) -> None:
     """By the wizard, against two bots, and start it."""
-    page.get_by_role("link", name=re.compile("New game|Make a game")).first.click()
+    page.get_by_role("link", name=re.compile("New game|Create a game")).first.click()
     page.fill("[name=name]", "The long war")
     page.select_option("[name=ruleset]", ruleset)
     page.select_option("[name=players]", "3")

@@ -101,6 +101,6 @@ def test_without_a_script_a_link_leads_to_the_next_question(
     page.locator('[name="take"]').select_option(index=1)
     page.get_by_role("button", name="Ready").click()
     while page.locator("#turn").count() == 0:
-        page.get_by_role("link", name="Look again").click()
+        page.get_by_role("link", name="Check again").click()
     assert page.url != first
     assert waiting(drafting).id in page.url

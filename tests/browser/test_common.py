@@ -58,7 +58,7 @@ def test_a_game_is_made_on_one_page(visit: Visit, anna: User, javascript: bool) 
     page.fill("[name=at]", "21:30")
     page.get_by_role("button", name="Create the game").click()
     page.wait_for_url(re.compile("/games/"))
-    expect(page.locator(".say.success")).to_contain_text("The table is made")
+    expect(page.locator(".say.success")).to_contain_text("Your table is ready")
     page.get_by_role("button", name="Start the game").click()
     expect(page.locator("#now-heading")).to_be_visible()
     game = Game.objects.get()
@@ -77,7 +77,7 @@ def test_an_open_chat_hears_what_is_said(visit: Visit, anna: User, bert: User) -
     chat_post(person=bert, game_id=game.pk, channel="players", text="I am.")
     expect(page.locator(".talk")).to_contain_text("I am.")
     for number in range(5):
-        chat_post(person=bert, game_id=game.pk, channel="players", text=f"Word {number}.")
+        chat_post(person=bert, game_id=game.pk, channel="players", text=f"Random number {number}.")
     expect(page.locator(".talk li:not(.poll)")).to_have_count(7)
 
 

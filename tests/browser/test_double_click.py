@@ -112,7 +112,7 @@ def test_one_table_is_made(visit: Visit, anna: User) -> None:
     sent: list[str] = []
     page.on("request", lambda request: sent.append(request.url) if is_form(request) else None)
     click_twice(page.get_by_role("button", name="Create the game"), APART[1])
-    expect(page.locator("#messages")).to_contain_text("The table is made")
+    expect(page.locator("#messages")).to_contain_text("Your table is ready")
     assert Game.objects.count() == 1
     # The server would make one even of two: here the browser asked for one.
     assert len(sent) == 1
@@ -123,7 +123,7 @@ def test_who_comes_back_may_send_a_form_again(visit: Visit, anna: User) -> None:
     window.sign_in(anna)
     page = window.open("/tables/new/")
     page.get_by_role("button", name="Create the game").click()
-    expect(page.locator("#messages")).to_contain_text("The table is made")
+    expect(page.locator("#messages")).to_contain_text("Your table is ready")
     page.go_back()
     page.get_by_label("Name of the game").fill("Another")
     page.get_by_role("button", name="Create the game").click()

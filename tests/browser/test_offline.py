@@ -110,7 +110,7 @@ def test_what_was_changed_elsewhere_is_not_overwritten(
     assert store.load(again(game)).sealed[PLAN].digest == sealed
     # It is not lost: the form offers it.
     page.locator("#messages a").click()
-    expect(page.locator("#restored")).to_contain_text("This browser kept a plan")
+    expect(page.locator("#restored")).to_contain_text("This browser has a plan")
 
 
 def test_whoever_changes_it_is_not_ready_any_more(visit: Visit, game: Game, anna: User) -> None:

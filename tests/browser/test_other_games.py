@@ -21,7 +21,7 @@ from tests.browser.hands import (
 )
 from tests.service.tables import again, kinds, some_answer, waiting
 
-COURT = ("Favor cards", "Sending courtiers", "Audience with the Emperor", "Landsknechte")
+COURT = ("Favour cards", "Sending courtiers", "Audience with the Emperor", "Landsknechte")
 
 
 def open_question(page: Page) -> None:
@@ -116,7 +116,7 @@ def test_both_expansions_are_played_to_the_final_table(
     lay_card(page, strongest(game, asked), "boxes.convert_2")
     lay_card(page, "tower", "boxes.convert_1")
     lay_card(page, "tower", "boxes.convert_3")
-    unfold(page, "Favors")
+    unfold(page, "Favours")
     for number, card in enumerate(asked.options["favors"]):
         page.locator(f'[name="favors.{number}"]').select_option(str(card["favor"]))
     unfold(page, "Landsknechte")
@@ -130,8 +130,8 @@ def test_both_expansions_are_played_to_the_final_table(
     plan = own_plan(page)
     assert re.search("convert 1: +tower", plan)
     assert re.search("bonus: +grain", plan)
-    assert re.search(rf"favor: +{asked.options['favors'][0]['favor']}\b", plan)
-    watch(page, "Favor cards", "The Emperor’s favor")
+    assert re.search(rf"favour: +{asked.options['favors'][0]['favor']}\b", plan)
+    watch(page, "Favour cards", "The Emperor’s favour")
     expect(page.locator('[data-figure="entrance"][data-colour="A"]')).to_have_text(
         str(asked.options["courtiers"]["entrance"])
     )

@@ -123,7 +123,7 @@ def test_the_card_leads_on_and_can_be_put_away(
     page.wait_for_url(re.compile("watch=1$"))
     expect(page.locator("[data-told]")).not_to_be_empty()
     page = window.open(f"/games/{game.pk}/")
-    card.get_by_role("button", name="Put away").click()
+    card.get_by_role("button", name="Dismiss").click()
     expect(card).to_have_count(0)
     page = window.open(f"/games/{game.pk}/")
     expect(page.locator("#now-heading")).to_be_visible()

@@ -51,7 +51,7 @@ def test_from_the_first_page_to_a_game_against_bots(
     page.wait_for_url(re.compile("/play/$"))
     assert window.violations() == []
     assert fits(page)
-    page.get_by_role("button", name=re.compile("Begin the game|Partie beginnen")).click()
+    page.get_by_role("button", name=re.compile("Start the game|Partie beginnen")).click()
     page.wait_for_url(re.compile("/games/[a-z0-9]+/$"))
     expect(page).to_have_title(re.compile("^(Your turn|Du bist dran)"))
     game = Game.objects.get()
@@ -149,7 +149,7 @@ def test_after_the_first_ready_notices_are_offered_once(
     page.get_by_role("button", name="Ready").click()
     offer = page.locator("#push-offer")
     expect(offer).to_be_visible()
-    expect(offer.get_by_role("button", name="Yes, call me")).to_be_visible()
+    expect(offer.get_by_role("button", name="Yes, notify me")).to_be_visible()
     assert window.violations() == []
     offer.get_by_role("button", name="No, thank you").click()
     expect(offer).to_have_count(0)

@@ -41,7 +41,7 @@ def looked_at(window: Visitor) -> None:
 
 def make_table(page: Page, ruleset: str) -> Game:
     """By the wizard, for two people and a bot."""
-    page.get_by_role("link", name=re.compile("New game|Make a game")).first.click()
+    page.get_by_role("link", name=re.compile("New game|Create a game")).first.click()
     page.fill("[name=name]", NAME)
     page.select_option("[name=ruleset]", ruleset)
     page.select_option("[name=players]", "3")

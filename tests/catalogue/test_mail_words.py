@@ -19,7 +19,7 @@ ALPHABET = (
     "There is no page at this address. The link may be old, or a letter got lost.",
 )
 # What is no sentence of a page: tags and values of templates, comments, styles, and elements.
-_MARKUP = re.compile(
+MARKUP = re.compile(
     r"\{% comment.*?endcomment %\}|\{%.*?%\}|\{\{.*?\}\}|\{#.*?#\}"
     r"|<!--.*?-->|<(style|script)\b.*?</\1>|<[^>]*>",
     re.DOTALL,
@@ -46,7 +46,7 @@ def on_pages() -> Iterator[str]:
     """What stands in templates and on the page for sceptics itself, past the catalogue."""
     page = ROOT / "games" / "trust" / "page"
     for path in [*sorted((ROOT / "templates").rglob("*.html")), page / "page.html"]:
-        yield from _MARKUP.sub("\n", path.read_text("utf-8")).split("\n")
+        yield from MARKUP.sub("\n", path.read_text("utf-8")).split("\n")
     for english, german in json.loads((page / "german.json").read_text("utf-8")).items():
         yield from (english, german)
 

@@ -199,7 +199,7 @@ def test_one_table_at_a_time_plays_on_under_a_veil(anna: User, bert: User) -> No
     fork = game_fork(person=referee, game_id=game.id, step=1, why="a fault")
     for status in (Game.Status.RUNNING, Game.Status.PAUSED):
         Game.objects.filter(pk=fork.pk).update(status=status)
-        with pytest.raises(Refused, match="would open the hands") as refused:
+        with pytest.raises(Refused, match="would reveal the hands") as refused:
             game_fork(person=referee, game_id=game.id, step=1, why="a fault")
         assert refused.value.code == "veil_in_use"
     Game.objects.filter(pk=fork.pk).update(status=Game.Status.RUNNING)

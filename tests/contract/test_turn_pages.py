@@ -104,7 +104,7 @@ def test_an_optional_question_is_answered_changed_and_withdrawn() -> None:
         "It is your turn",
         "Answer: Card",
         "Answer: Next",
-        "You need not answer.",
+        "You do not have to answer.",
     ]
     cards = table.turn(later).choices["choice"]
     for card in cards[1:3]:
@@ -123,7 +123,7 @@ def test_an_optional_question_is_answered_changed_and_withdrawn() -> None:
     game_advance(game_id=table.game.pk)
     assert "A" in store.load(table.row).state.standing
     # The next card is ordered already: only the one after it is asked for, and need not be.
-    assert now_of(table)[:3] == ["Waiting", "Answer: Next", "You need not answer."]
+    assert now_of(table)[:3] == ["Waiting", "Answer: Next", "You do not have to answer."]
     home = table.browsers["A"].get("/").content.decode()
     assert "Nothing waits for you." in home
 

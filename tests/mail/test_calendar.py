@@ -90,7 +90,7 @@ def test_a_game_that_rests_has_no_deadline_until_it_goes_on(
     resting = entry(welcome)
     assert (str(resting["STATUS"]), resting["UID"]) == ("CANCELLED", before["UID"])
     text = text_of(opened(welcome))
-    assert "The game rests, and so does its clock." in text
+    assert "The game is paused, and so is its clock." in text
     assert "Answers are due" not in text
     at(START + timedelta(days=5))
     game_resume(person=anna, game_id=game.pk, why="On we go")

@@ -60,7 +60,7 @@ def letters(game: Game) -> Iterator[tuple[OutboxRow, str]]:
 
 
 def hidden(game: Game) -> list[str]:
-    """What the house keeps to itself."""
+    """What the server keeps to itself."""
     chain = unseal(game.chain_sealed)
     every = [link.hex() for link in links(bytes.fromhex(chain["end"]), chain["length"])]
     return [*every[game.step + 1 :], game.invite, SALT]

@@ -354,7 +354,7 @@ def test_what_is_kept_unsealed_is_told_when_asked(game: Game, anna: User) -> Non
     to = address_of(game, anna)
     draft_save(person=anna, game_id=game.pk, decision=asked_of(game, anna), answer={"bid": 1})
     send(to, "status\norders")
-    assert "A draft of yours is kept. It does not count until it is sealed." in last_answer()
+    assert "Your draft is saved. It does not count until it is sealed." in last_answer()
     assert "\nbid: 1\n" in last_answer()
     send(to, "bid: 2")
     send(to, "status\norders")

@@ -70,12 +70,12 @@ SAID: list[tuple[Move, list[str], list[str]]] = [
     ),
     (
         resumed,
-        ["anna lets the game go on.", "All are back"],
+        ["anna has resumed the game.", "All are back"],
         ["anna lässt die Partie weitergehen."],
     ),
     (
         paused,
-        ["anna has paused the game. Reason:", "Holidays", "The clock stands still"],
+        ["anna has paused the game. Reason:", "Holidays", "The clock is stopped"],
         ["anna lässt die Partie ruhen. Grund:", "Holidays", "Die Uhr steht"],
     ),
     (
@@ -85,13 +85,13 @@ SAID: list[tuple[Move, list[str], list[str]]] = [
     ),
     (
         back,
-        ["The deadline comes nearer, because bert will be away for a shorter time."],
+        ["The deadline is earlier now, because bert will be away for a shorter time."],
         ["Die Frist endet früher, weil bert kürzer abwesend ist."],
     ),
     (
         down,
-        ["The site was out of order. The time that was lost is given back."],
-        ["Die Seite war ausgefallen. Die verlorene Zeit kommt zur Frist hinzu."],
+        ["The site was down. The lost time is added to the deadline."],
+        ["Die Website war ausgefallen. Die verlorene Zeit kommt zur Frist hinzu."],
     ),
     (
         extended_into_an_absence,

@@ -33,7 +33,7 @@ KEPT = {
     "de": "So viel war zu lesen und ist aufgehoben.",
 }
 NOTHING_KEPT = {
-    "en": "None of your orders could be read, so nothing of this mail is kept.",
+    "en": "None of your orders could be read, so nothing in this mail was kept.",
     "de": "Keiner deiner Befehle war zu lesen, also ist von dieser Mail nichts aufgehoben.",
 }
 STILL_OPEN = {"en": "Still open: ", "de": "Noch offen: "}
@@ -203,8 +203,8 @@ UNPLACED = {
     "de": "Noch offen, weil nicht zu erkennen ist, zu welchem Befehl es gehört:",
 }
 WHAT_TO_DO = {
-    "en": "Nothing new is sealed until you write that as an order, send all your orders in one "
-    "mail, or withdraw them with “withdraw”.",
+    "en": "Nothing new is sealed until you write this as an order, send all your orders in one "
+    "mail, or take them back with “withdraw”.",
     "de": "Neu versiegelt wird erst, wenn du das als Befehl schreibst, alle deine Befehle in einer "
     "Mail schickst oder sie mit „zurücknehmen“ zurücknimmst.",
 }

@@ -153,7 +153,7 @@ def test_everything_legal_is_named(case: Case, language: str) -> None:
 
 BOXES = ["build palace:", "build church:", "combat A:", "combat B:", "taxes:", "grain:"]
 AUCTION = [*BOXES, "bid:", "positions:", "revolts:"]
-CONVERTED = ["convert 3:", "convert 2:", "convert 1:", "favor:"]
+CONVERTED = ["convert 3:", "convert 2:", "convert 1:", "favour:"]
 HEADS_WANTED = {
     "draft": ["counties:", "groups:"],
     "draft_pick": ["take:", "group:"],

@@ -43,7 +43,7 @@ from games.services.people.tokens import token_create
 from games.services.play.table import each_game
 from tests.service.tables import again, answer, proof, some_answer, started, waiting
 
-SORRY = "The service cannot do this just now. Nothing was changed."
+SORRY = "The service cannot do this right now. Nothing was changed."
 Day = tuple[Callable[[], AbstractContextManager[None]], trouble.Trouble]
 
 
@@ -194,8 +194,8 @@ def test_a_page_says_so_too(game: Game, anna: User) -> None:
     assert response.status_code == 503
     assert response["Retry-After"] == "10"
     text = response.content.decode()
-    assert "The site cannot answer just now. Everything that was saved before is safe." in text
-    assert "Wait a minute, then load this page again." in text
+    assert "The site cannot answer right now. Everything that was saved before is safe." in text
+    assert "Wait a minute, then reload this page." in text
     assert client.get("/accounts/email/").status_code == 200
 
 

@@ -211,7 +211,7 @@ def test_a_site_without_a_key_pushes_to_nobody(
     owned, place = browser(anna, receiver)
     settings.PUSH_KEY = ""
     assert push.public_key() == ""
-    with pytest.raises(Illegal, match="does not push"):
+    with pytest.raises(Illegal, match="does not send push"):
         push.checked_subscription(owned.subscription)
     started(anna)
     deliver_due("calls")

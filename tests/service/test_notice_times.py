@@ -159,7 +159,7 @@ def test_one_notice_that_cannot_be_written_leaves_the_others_in_the_daily_letter
         deliver_due()
     (letter,) = (one for one in mail.outbox if one.subject == "Your day at Wallenstein by Post")
     assert "WHAT HAPPENED IN PRAGUE" in letter.body
-    assert "This notice could not be written out here." in letter.body
+    assert "This notification could not be shown here." in letter.body
     assert [line["event"] for line in records if line["log_level"] == "error"] == [
         "notice_left_out"
     ]

@@ -406,7 +406,7 @@ def test_the_letters_can_be_read_and_tell_no_secret(
     lent = bodies["cora", "You may stand in for anna in Prague"]
     assert "You may see and answer for anna, seat A (Blue). You may also decline." in lent
     assert f"/games/{game.pk}/referee/" in lent
-    assert "no substitute" in bodies["anna", "Nobody stands in any more in Prague"]
+    assert "no substitute" in bodies["anna", "No substitute any more in Prague"]
     assert "left" in bodies["bert", "You are the host of Prague now"]
     assert not any(again(game).invite in body for body in bodies.values())
 

@@ -164,7 +164,9 @@ def test_an_attack_reads_like_the_example_of_the_rule_book() -> None:
 
 def test_what_becomes_of_a_county_that_does_not_fall() -> None:
     assert sentence_of(battle("defender", (2, 3))).endswith("2 : 3; Kursachsen holds.")
-    assert sentence_of(battle("tie", (2, 2))).endswith("Kursachsen is laid waste and neutral.")
+    assert sentence_of(battle("tie", (2, 2))).endswith(
+        "Kursachsen is laid waste and becomes neutral."
+    )
     assert sentence_of(battle("tie", (0, 0), None)).endswith("Kursachsen stays neutral.")
     assert sentence_of(battle("defender", (2, 3)), "de").endswith("Kursachsen hält stand.")
     assert sentence_of(battle("tie", (2, 2)), "de").endswith(
@@ -267,7 +269,7 @@ def test_a_reason_is_told_as_it_was_given_and_the_houses_own_in_ones_language() 
 
 def test_of_entries_from_before_a_reason_was_asked_for_none_is_told() -> None:
     old = read("substitute_named", seat="A", player=None, by="p-0123")
-    assert sentence_of(old, "en", A="Anna") == "Anna has no substitute any more."
+    assert sentence_of(old, "en", A="Anna") == "Anna no longer has a substitute."
     old = read("extension_voted", seat="A", yes=True, by="p-0123")
     assert sentence_of(old, "de", A="Anna") == "Anna stimmt für mehr Zeit."
 

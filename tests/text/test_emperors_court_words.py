@@ -114,7 +114,7 @@ def test_k_3_a_hint_offers_the_tower_card_where_it_may_lie(line: str) -> None:
 def test_a_hint_names_counties_the_question_offers() -> None:
     options = {"favors": [{"favor": 7, "counties": ["trier", "mark"]}]}
     _, (unread,) = WORDS.parse("favor", "favor: x", "en", options)
-    assert "“favor: 7 -> Trier, Mark”" in unread.data["message"]
+    assert "“favour: 7 -> Trier, Mark”" in unread.data["message"]
 
 
 @pytest.mark.parametrize("choices", ["orders", "ask"])

@@ -92,7 +92,7 @@ def test_lines_are_read_forgivingly_and_written_back() -> None:
         ("roll: 7", "out_of_range", "“7” is out of range; 1 to 6 is accepted."),
         ("feed: dogg", "unknown_pet", "no pet “dogg”. Did you mean Dog? (feed, unknown_pet, en)"),
         ("feed: hor", "which_pet", "Horse or Hornet?"),
-        ("roll: 3\nroll: 4", "said_twice", "strike out one of the two."),
+        ("roll: 3\nroll: 4", "said_twice", "delete one of the two."),
     ],
 )
 def test_a_line_that_cannot_be_read_is_answered(line: str, code: str, sentence: str) -> None:

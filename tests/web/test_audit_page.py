@@ -234,7 +234,7 @@ def test_staff_fork_on_the_referees_page_and_everybody_reads_why(
     sent = {"step": "1", "why": "the <b>board</b> was wrong"}
     assert "Write the number" in staff.post(f"{address}fork/", {**sent, "step": "one"}, 409)
     assert "Only staff" in Reader(anna).post(f"{address}fork/", sent, 403)
-    assert "stands in the log" in staff.post(f"{address}fork/", sent)
+    assert "It is in the log" in staff.post(f"{address}fork/", sent)
     fork = Game.objects.get(root=game.pk)
     for here, other in ((game, fork), (fork, game)):
         page = stranger.get(f"/games/{here.pk}/referee/")
@@ -242,8 +242,8 @@ def test_staff_fork_on_the_referees_page_and_everybody_reads_why(
         assert '<span class="tag">staff</span>' in page
         assert f'href="/games/{other.pk}/"' in page
     for page in ("", "referee/", "audit/", "report/1/"):
-        assert "rests for good" in stranger.get(f"/games/{game.pk}/{page}")
-        assert "rests for good" not in stranger.get(f"/games/{fork.pk}/{page}")
-    assert "Go on" not in Reader(anna).get(address)
+        assert "has stopped for good" in stranger.get(f"/games/{game.pk}/{page}")
+        assert "has stopped for good" not in stranger.get(f"/games/{fork.pk}/{page}")
+    assert "Resume" not in Reader(anna).get(address)
     raw = stranger.client.get(f"/games/{fork.pk}/referee/").content.decode()
     assert "&lt;b&gt;board" in raw

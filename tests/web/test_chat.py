@@ -93,7 +93,7 @@ def test_limits_say_what_they_are_and_keep_what_was_typed(anna: User, game: Game
     reader = Reader(anna)
     long = "x" * (LONGEST_MESSAGE + 1)
     page = reader.post(f"/games/{game.pk}/chat/players/", {"text": long}, status=422)
-    assert "1000 signs at most; yours has 1001" in page
+    assert "at most 1000 characters; yours has 1001" in page
     assert long in page
     with pytest.raises(Illegal):
         say(anna, game, " \n\t ")

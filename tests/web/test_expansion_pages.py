@@ -169,7 +169,7 @@ def test_what_is_wrong_is_said_at_its_field(annas: Client, anna: User) -> None:
     led = posted(annas, game, PLAN, wrong)
     assert led["Location"] == turn(game) + "?checked"
     page = annas.get(led["Location"]).content.decode()
-    assert "favor card 99 is not on offer" in page
+    assert "favour card 99 is not on offer" in page
     assert "there is no bonus" in page
     assert "Still empty: Convert 1" in page
 
@@ -214,7 +214,7 @@ def test_p_5_no_card_is_chosen_in_words(annas: Client, anna: User, choices: str)
     page = annas.get(turn(game) + "?checked").content.decode()
     if choices == "orders":
         # Where there is nothing to choose it is said, and sent all the same.
-        assert "<p>If none of this can be had: no card</p>" in page
+        assert "<p>If none of these is available: no card</p>" in page
         assert re.search(r'<input type="hidden" [^>]*name="favors.else" value="none">', page)
         return
     chosen = page.split('name="favors.else"')[1].split("</select>")[0]

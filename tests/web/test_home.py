@@ -135,7 +135,7 @@ def test_an_address_nobody_knows_gets_a_page_in_words(stranger: Reader) -> None:
         (
             lambda request: permission_denied(request, PermissionDenied()),
             403,
-            "This page is for others.",
+            "This page is for somebody else.",
         ),
     ],
     ids=["fault", "unreadable", "forbidden"],

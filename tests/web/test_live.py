@@ -59,7 +59,7 @@ def test_news_since_nonsense_are_refused(anna: User, since: str) -> None:
     game = started(anna)
     refused = Client().get(f"/games/{game.pk}/news/?since={since}")
     assert refused.status_code == 409
-    assert "number of the log" in refused.content.decode()
+    assert "number of a log entry" in refused.content.decode()
 
 
 def test_news_name_who_is_ready_and_nobody_else(anna: User, bert: User) -> None:

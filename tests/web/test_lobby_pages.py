@@ -42,7 +42,7 @@ def test_the_lobby_opens_on_what_there_is(anna: User, bert: User, stranger: Read
     assert waits not in page
     # Whoever asks for those that wait is told that there is none.
     asked = stranger.get("/tables/?status=lobby")
-    assert "No table fits" in asked
+    assert "No table matches" in asked
     assert waits in asked
     table = lobby(anna, name="Three wanted", visibility="unlisted")
     assert "Running already" in stranger.get("/tables/")

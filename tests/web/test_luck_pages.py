@@ -98,7 +98,7 @@ def test_the_page_of_odds_is_about_ones_own_seat_and_about_others_if_asked(
 
 def test_where_armies_may_stand_back_the_odds_say_so(anna: User) -> None:
     old, new = (started(anna, ruleset=f"wallenstein-{year}") for year in (2002, 2010))
-    assert "let armies stand back" in Reader(anna).get(f"/games/{old.pk}/odds/")
+    assert "a defender may hold armies back" in Reader(anna).get(f"/games/{old.pk}/odds/")
     assert "stand back" not in Reader(anna).get(f"/games/{new.pk}/odds/")
 
 
@@ -108,7 +108,7 @@ def test_the_luck_of_a_game_that_is_over(anna: User, bert: User, stranger: Reade
     for name in ("anna", "bert"):
         assert f'title="{name}"' in page
     assert page.count("Battles won") >= 4
-    assert re.search(r"Within the span|Above the span|Below the span", page)
+    assert re.search(r"Within the range|Above the range|Below the range", page)
     chances = re.findall(r"Chance (.*?) %", page)
     assert chances
     fights = [

@@ -67,7 +67,7 @@ def test_a_choice_about_a_channel_that_is_not_shown_stays(anna: User, receiver: 
 def test_a_browser_is_added_tried_and_removed(anna: User, receiver: Receiver) -> None:
     reader, browser = Reader(anna), Browser(f"{receiver.url}push/secret-part")
     page = reader.post("/me/notices/browsers/", {**browser.subscription, "name": "My phone"})
-    assert "Notices go to this browser" in page
+    assert "Notifications go to this browser" in page
     assert "My phone" in page
     for secret in ("secret-part", *browser.subscription.values()):
         assert secret not in page
@@ -86,7 +86,7 @@ def test_a_browser_is_added_tried_and_removed(anna: User, receiver: Receiver) ->
 
 def test_a_subscription_that_is_none_is_refused_in_words(anna: User) -> None:
     page = Reader(anna).post("/me/notices/browsers/", {"endpoint": "x"}, status=422)
-    assert "This is no subscription of a browser." in page
+    assert "This is not a browser’s subscription." in page
 
 
 def test_a_service_is_added_and_its_address_is_shown_nowhere(
@@ -153,7 +153,7 @@ def test_tests_are_few(anna: User) -> None:
     reader = Reader(anna)
     for _ in range(6):
         reader.post("/me/notices/mail/test/")
-    assert "often enough" in reader.post("/me/notices/mail/test/", status=429)
+    assert "Too many attempts" in reader.post("/me/notices/mail/test/", status=429)
 
 
 def test_the_script_that_shows_pushes_is_for_the_whole_site(client: Client) -> None:
@@ -175,4 +175,4 @@ def test_strangers_are_asked_to_sign_in(client: Client) -> None:
 
 def test_without_a_key_the_page_says_that_there_is_no_push(anna: User, settings: Any) -> None:
     settings.PUSH_KEY = ""
-    assert "has not set up push" in Reader(anna).get("/me/notices/")
+    assert "Push notifications are not set up" in Reader(anna).get("/me/notices/")

@@ -33,7 +33,7 @@ def test_acts_stand_there_with_who_and_why(anna: User, game: Game, stranger: Rea
     assert "Nothing so far." in stranger.get(f"/games/{game.pk}/referee/")
     for act, given in (("extend", {"hours": "5"}), ("pause", {})):
         assert "Say why" in do(Reader(anna), game, act, 409, why=" ", **given)
-    assert "stands in the log" in do(Reader(anna), game, "extend", hours="5", why="a wedding")
+    assert "It is in the log" in do(Reader(anna), game, "extend", hours="5", why="a wedding")
     after = again(game).deadline
     assert before is not None
     assert after is not None
@@ -63,7 +63,7 @@ def test_every_act_says_who_and_why_also_where_nobody_writes_a_reason(
         ("bert", "bert votes for more time.", "for the reason given"),
         ("anna", "anna asks everybody for 1 h more.", "Rain"),
         ("bert", "bert has a substitute.", "A journey"),
-        ("bert", " (with regard to an absence).", "a player is away"),
+        ("bert", " (because of an absence).", "a player is away"),
     ]
     # Of a game from another site the log knows people whom nobody knows here: no act of the house.
     User.objects.filter(pk=bert.pk).update(player_uid="p-" + "0" * 16)
@@ -100,7 +100,7 @@ def test_whoever_gives_a_reason_knows_who_reads_it(anna: User, game: Game) -> No
     page = Reader(anna).get(f"/games/{game.pk}/referee/")
     fields = page.count('name="why"')
     assert fields > 0
-    assert page.count("Everybody at the table reads it.") == fields
+    assert page.count("Everybody at the table can read it.") == fields
 
 
 def test_no_page_of_a_paused_game_has_a_clock_that_runs(anna: User, game: Game) -> None:
@@ -114,7 +114,7 @@ def test_no_page_of_a_paused_game_has_a_clock_that_runs(anna: User, game: Game) 
         assert "paused" in page
         assert "left<" not in page
         assert "data-time-left" not in page
-        assert place == "/" or "The clock stands still until the host goes on." in page
+        assert place == "/" or "The clock is stopped until the host resumes the game." in page
 
 
 def test_pause_and_go_on(anna: User, game: Game) -> None:
@@ -129,7 +129,7 @@ def test_a_vote_of_all_moves_the_deadline(anna: User, bert: User, game: Game) ->
     before = again(game).deadline
     do(Reader(bert), game, "propose", hours="24", why="exams")
     page = Reader(anna).get(f"/games/{game.pk}/referee/")
-    assert "24 hours more are asked for" in page
+    assert "Somebody asks for 24 more hours" in page
     assert "exams" in page
     do(Reader(anna), game, "vote", vote="yes")
     after = again(game).deadline
@@ -196,7 +196,7 @@ def test_the_host_replaces_and_a_player_resigns(
     assert "not late" in do(Reader(anna), game, "replace", 409, **named)
     do(Reader(anna), late(game), "replace", 200, **named)
     assert again(game).seats.get(key="B").user == cora
-    assert "Tick that you are sure" in do(Reader(cora), game, "resign", 409)
+    assert "Tick the box to confirm" in do(Reader(cora), game, "resign", 409)
     do(Reader(cora), game, "resign", sure="yes")
     assert again(game).seats.get(key="B").bot == "marshal"
     assert kinds(game).count("player_replaced") == 2
@@ -261,7 +261,7 @@ def test_a_button_pressed_with_an_ended_session_leads_to_a_page_that_is_there(
     anna: User, game: Game, stranger: Reader
 ) -> None:
     page = do(stranger, game, "recall", 401)
-    link = re.search(r'href="([^"]+)">Open the page anew', page)
+    link = re.search(r'href="([^"]+)">Reload the page', page)
     assert link
     stranger.client.force_login(anna)
     stranger.get(link[1])

@@ -41,7 +41,7 @@ def answered_too_often(game: Game, anna: User, settings: Any) -> str:
     settings.MOST_ANSWERS = 2
     for plan in [plan_of(game, flavour) for flavour in ("one", "two")]:
         answer_submit(person=anna, game_id=game.pk, decision=PLAN, answer=plan)
-    return "as often as one may"
+    return "which is the limit"
 
 
 REASONS = [cancelled, gone, answered_too_often]

@@ -92,7 +92,7 @@ def test_what_the_house_decided_is_marked() -> None:
     page = Reader().get("/rules/wallenstein/set-up/")
     assert re.search(r'class="house" title="House value[^"]+">drawn at random<', page)
     # Whoever cannot point at a word reads it below the text.
-    assert "Dotted words mark what this house has decided" in page
+    assert "Dotted words mark what we have decided here" in page
     assert 'id="house-values"' in Reader().get("/rules/")
 
 

@@ -89,7 +89,7 @@ def test_more_time_is_given_once_by_a_form_sent_twice(anna: User, bert: User) ->
     before = again(game).deadline
     sent = {"hours": "24", "why": "a wedding", "once": mark_in(reader.get(address))}
     for _time in range(2):
-        assert "stands in the log" in reader.post(f"{address}extend/", sent)
+        assert "It is in the log" in reader.post(f"{address}extend/", sent)
     after = again(game).deadline
     assert before is not None
     assert after is not None
@@ -109,7 +109,7 @@ def test_the_second_click_on_a_deed_is_told_that_it_is_done(
     sent = {"hours": "24", "why": "a wedding", "player": cora.username, "sure": "yes", "once": mark}
     reader.post(f"{address}{deed}/", sent)
     before = kinds(game)
-    assert "stands in the log" in reader.post(f"{address}{deed}/", sent)
+    assert "It is in the log" in reader.post(f"{address}{deed}/", sent)
     assert kinds(game) == before
 
 
@@ -122,7 +122,7 @@ def test_the_second_click_on_a_vote_is_told_that_it_is_done(
     reader, address = Reader(anna), f"/games/{game.pk}/referee/"
     sent = {**vote, "once": mark_in(reader.get(address))}
     for _time in range(2):
-        assert "stands in the log" in reader.post(f"{address}vote/", sent)
+        assert "It is in the log" in reader.post(f"{address}vote/", sent)
     assert kinds(game).count("extension_voted") == 1
 
 

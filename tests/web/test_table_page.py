@@ -82,14 +82,14 @@ def test_a_saved_draft_is_called_by_how_much_of_it_is_empty(anna: User, bert: Us
 
     filled = sum(card is not None for card in whole["boxes"].values())
     assert filled == len(laid) == 10
-    assert call(4).count("Go on: 6 boxes empty") == 2
-    assert "Go on: 1 box empty" in call(9)
+    assert call(4).count("Continue: 6 boxes empty") == 2
+    assert "Continue: 1 box empty" in call(9)
     assert "Finish your draft" in call(10)
-    assert "Go on" not in call(4, bert)
+    assert "Resume" not in call(4, bert)
     assert "Make your plan" not in text_of(page(game, anna))
     assert "Weiter: noch 6 Felder leer" in text_of(_german(game, anna))
     answer(game, anna)
-    assert "Go on" not in text_of(page(game, anna))
+    assert "Resume" not in text_of(page(game, anna))
 
 
 def test_the_call_to_act_is_there_a_second_time_for_small_screens(anna: User, bert: User) -> None:

@@ -249,12 +249,12 @@ def test_p_7_a_favor_that_could_be_used_wants_a_county() -> None:
     (advice,) = PlansAtCourt(state, state.rules, "A", wishes).of_edition()
     first = next(name for name, county in state.counties.items() if county.owner in ("A", None))
     assert sentence(advice) == (
-        f"You name no county for favor card 12: it will be used in {COUNTIES[first].name}, "
-        "the first on the map where it can be."
+        f"You name no county for favour card 12: it will be used in {COUNTIES[first].name}, "
+        "the first county on the map where it can be."
     )
     before = state.but(rules=replace(state.rules, favors_find_a_county=False))
     (advice,) = PlansAtCourt(before, before.rules, "A", wishes).of_edition()
-    assert sentence(advice) == "Favor card 12 has no effect unless you name a county."
+    assert sentence(advice) == "Favour card 12 has no effect unless you name a county."
 
 
 def test_k_4_a_box_of_the_court_that_would_do_nothing_is_named() -> None:

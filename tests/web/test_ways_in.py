@@ -102,7 +102,7 @@ def test_the_menu_of_the_account_has_one_word_for_one_thing(anna: User, settings
     page = Reader(anna).get("/me/notices/")
     menu = page.partition('aria-label="My account"')[2].partition("</nav>")[0]
     words = re.findall(r">([^<]+)</a>", menu)
-    expected = ["Profile", "Address", "Notices", "Password", "Two-factor sign-in", "Away"]
+    expected = ["Profile", "Address", "Notifications", "Password", "Two-factor sign-in", "Away"]
     assert words == [*expected, "Tokens", "Sign out"]
     assert "Delivery log" in page
 

@@ -33,7 +33,7 @@ def filled_in(person: User, **answers: Any) -> dict[str, Any]:
 
 def test_the_button_alone_makes_a_sensible_game(anna: User) -> None:
     page = Reader(anna).post("/tables/new/", filled_in(anna))
-    assert "The table is made" in page
+    assert "Your table is ready" in page
     game = Game.objects.get()
     assert game.host == anna
     assert game.players == 5

@@ -184,13 +184,13 @@ def reserve_returned(say: Voice, event: ReserveReturned) -> str:
             de=f"{who} verliert {here} auch {armies}, die zurückgehalten wurde."
             if one
             else f"{who} verliert {here} auch {armies}, die zurückgehalten wurden.",
-            en=f"{who} loses {armies} that stood back {here} as well.",
+            en=f"{who} also loses {armies} held back {here}.",
         )
     return say(
         de=f"{who} behält {here} {armies}, die zurückgehalten wurde."
         if one
         else f"{who} behält {here} {armies}, die zurückgehalten wurden.",
-        en=f"{who} keeps {armies} that stood back {here}.",
+        en=f"{who} keeps {armies} held back {here}.",
     )
 
 
@@ -275,7 +275,7 @@ _UNREAD: Final[Mapping[str, Words]] = {
 _ACCEPTED: Final[Mapping[str, Words]] = {
     "defend": {
         "de": "Möglich: „{head}: {county} 2“ oder „{head}: {county} alle“: so viele kämpfen.",
-        "en": "Accepted: “{head}: {county} 2” or “{head}: {county} all”: so many fight.",
+        "en": "Accepted: “{head}: {county} 2” or “{head}: {county} all”: that many fight.",
     },
     "place": {
         "de": "Möglich: „{head}: ja“ oder „{head}: nein“.",
@@ -287,7 +287,7 @@ _ACCEPTED: Final[Mapping[str, Words]] = {
     },
     "armies": {
         "de": "Möglich: „{head}: 2“: so viele kämpfen.",
-        "en": "Accepted: “{head}: 2”: so many fight.",
+        "en": "Accepted: “{head}: 2”: that many fight.",
     },
 }
 

@@ -68,7 +68,7 @@ def favors_laid(say: Voice, event: FavorsLaid) -> str:
         say(de="für", en="for") + f" {_courtiers(say, space)} {favor_named(say, number)}"
         for space, number in laid_out(event.draw["drawn"]).items()
     )
-    return say(de=f"Die Gunst des Kaisers: {cards}.", en=f"The Emperor’s favor: {cards}.")
+    return say(de=f"Die Gunst des Kaisers: {cards}.", en=f"The Emperor’s favour: {cards}.")
 
 
 def courtiers_sent(say: Voice, event: CourtiersSent) -> str:
@@ -113,14 +113,14 @@ def favor_taken(say: Voice, event: FavorTaken) -> str:
     card = favor_named(say, event.card)
     return say(
         de=f"{who} nimmt für {price} die Gunstkarte {card}.",
-        en=f"{who} takes favor card {card} for {price}.",
+        en=f"{who} takes favour card {card} for {price}.",
     )
 
 
 def favor_declined(say: Voice, event: FavorDeclined) -> str:
     """Nothing was wanted."""
     who = say.seat(event.seat)
-    return say(de=f"{who} nimmt keine Gunstkarte.", en=f"{who} takes no favor card.")
+    return say(de=f"{who} nimmt keine Gunstkarte.", en=f"{who} takes no favour card.")
 
 
 def favor_gained(say: Voice, event: FavorGained) -> str:
@@ -160,7 +160,7 @@ def marker_warded_off(say: Voice, event: MarkerWardedOff) -> str:
     who, place = say.seat(event.seat), say.within(event.county)
     return say(
         de=f"{who} wehrt mit der Gunst des Kaisers {place} einen Unruhemarker ab.",
-        en=f"{who} wards off a revolt marker {place} by the Emperor’s favor.",
+        en=f"{who} wards off a revolt marker {place} by the Emperor’s favour.",
     )
 
 
@@ -209,7 +209,7 @@ def favor_wasted(say: Voice, event: FavorWasted) -> str:
     """Nothing came of it."""
     return say(
         de=f"Die Gunstkarte {event.card} bleibt ohne Wirkung.",
-        en=f"Favor card {event.card} has no effect.",
+        en=f"Favour card {event.card} has no effect.",
     )
 
 
@@ -225,7 +225,7 @@ def court_closed(say: Voice, event: CourtClosed) -> str:
     one = len(event.cards) == 1
     left = say(
         de=f"{'Die Gunstkarte' if one else 'Die Gunstkarten'} {cards} hat niemand genommen.",
-        en=f"Nobody took {'favor card' if one else 'the favor cards'} {cards}.",
+        en=f"Nobody took {'favour card' if one else 'the favour cards'} {cards}.",
     )
     return f"{sentence} {left}"
 
@@ -260,11 +260,11 @@ ACCOUNTS: Final = AccountWords(
     ),
     phases=Catalogue(
         {
-            ShowFavors.name: {"de": "Gunstkarten", "en": "favor cards"},
+            ShowFavors.name: {"de": "Gunstkarten", "en": "favour cards"},
             Convert.name: {"de": "Höflinge entsenden", "en": "sending courtiers"},
             Audience.name: {"de": "Audienz beim Kaiser", "en": "audience with the Emperor"},
         }
     ),
-    choices=Catalogue({FAVOR_KEY: {"de": "die Wahl einer Gunstkarte", "en": "a favor card"}}),
+    choices=Catalogue({FAVOR_KEY: {"de": "die Wahl einer Gunstkarte", "en": "a favour card"}}),
     cards=Catalogue({TOWER: TOWER_NAMES}),
 )

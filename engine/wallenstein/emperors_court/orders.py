@@ -1,4 +1,4 @@
-"""Text orders for the court: `convert 3: tower`, `favor: 7 -> Böhmen, Lausitz`."""
+"""Text orders for the court: `convert 3: tower`, `favour: 7 -> Böhmen, Lausitz`."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from engine.wallenstein.words.vocabulary import AnswerLines, Line, Lines, OrderW
 KEEP_EVENT: Final[Words] = {"de": "Ereignis bleibt", "en": "event stays"}
 
 _FAVOR: Final = Head(
-    {"de": "Gunst", "en": "favor"},
-    ("favour", "favours", "favor card", "Gunstkarte", "Gunstkarten", "favors"),
+    {"de": "Gunst", "en": "favour"},
+    ("favor", "favors", "favours", "favor card", "favour card", "Gunstkarte", "Gunstkarten"),
 )
 _FAVOR_ACCEPTED: Final[Words] = {
     "de": (
@@ -56,7 +56,7 @@ def _offered_favors(options: Json) -> list[str]:
 _UNREAD: Final[Mapping[str, Words]] = {
     "no_favor": {
         "de": "Am Anfang steht die Nummer einer Gunstkarte.",
-        "en": "the number of a favor card comes first.",
+        "en": "the number of a favour card comes first.",
     },
     "after_no_card": {
         "de": "Weiter oben steht, dass du dann keine Karte willst; schreibe dies davor.",
@@ -64,33 +64,33 @@ _UNREAD: Final[Mapping[str, Words]] = {
     },
     "favor_twice": {
         "de": "Die Gunstkarte {written} ist schon genannt.",
-        "en": "favor card {written} is named already.",
+        "en": "favour card {written} is named already.",
     },
 }
 _WHAT: Final[Mapping[str, Words]] = {
     "favor_not_on_offer": {
         "de": "die Gunstkarte {given} liegt nicht aus.",
-        "en": "favor card {given} is not on offer.",
+        "en": "favour card {given} is not on offer.",
     },
     "favor_twice": {
         "de": "die Gunstkarte {given} ist zweimal genannt.",
-        "en": "favor card {given} is named twice.",
+        "en": "favour card {given} is named twice.",
     },
     "favor_without_target": {
         "de": "die Gunstkarte {given} gilt nicht in einem Land.",
-        "en": "favor card {given} is not used in a county.",
+        "en": "favour card {given} is not used in a county.",
     },
     "favor_needs_county": {
         "de": "für die Gunstkarte {given} musst du ein Land nennen.",
-        "en": "you must name a county for favor card {given}.",
+        "en": "you must name a county for favour card {given}.",
     },
     "no_card_last": {
         "de": "„keine Karte“ steht für sich allein und als Letztes.",
-        "en": "“no card” stands by itself, and last.",
+        "en": "“no card” must be alone and come last.",
     },
     "nothing_to_cancel": {
         "de": "nur mit der Gunstkarte 1 sagt man, ob das Ereignis bleibt.",
-        "en": "only with favor card 1 one says whether the event stays.",
+        "en": "only favour card 1 can say whether the event stays.",
     },
 }
 

@@ -95,7 +95,7 @@ _UNREAD: Final[Mapping[str, Words]] = {
 _ACCEPTED: Final[Mapping[str, Words]] = {
     BONUS: {
         "de": "Möglich: „{head}: Siegpunkte, Armeen, Taler, Getreide“, der liebste zuerst.",
-        "en": "Accepted: “{head}: victory points, armies, Thalers, grain”, the best first.",
+        "en": "Accepted: “{head}: victory points, armies, Thalers, grain”, favourite first.",
     },
     _ONE: {
         "de": "Möglich: „{head}: Taler“, oder ein anderer Bonus der neuen Karte; nur einer.",

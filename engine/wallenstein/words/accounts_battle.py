@@ -84,7 +84,7 @@ def _fate(say: Voice, event: BattleDecided) -> str:
     return say.county_does(
         county,
         de=("wird verwüstet und neutral", "werden verwüstet und neutral"),
-        en="is laid waste and neutral",
+        en="is laid waste and becomes neutral",
     )
 
 
@@ -113,7 +113,7 @@ def revolt_decided(say: Voice, event: RevoltDecided) -> str:
         fate = say.county_does(
             event.county,
             de=("geht verloren und ist neutral", "gehen verloren und sind neutral"),
-            en="is lost and neutral",
+            en="is lost and becomes neutral",
         )
     return say(
         de=f"{who} stellt sich dem Aufstand {here}; der Turm antwortet {fell}; {fate}.",

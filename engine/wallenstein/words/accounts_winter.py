@@ -72,7 +72,7 @@ def revolts_ordered(say: Voice, event: RevoltsOrdered) -> str:
 def player_wintered(say: Voice, event: PlayerWintered) -> str:
     """A player is through with hunger."""
     who = say.seat(event.seat)
-    return say(de=f"{who} hat den Winter überstanden.", en=f"{who} is through the winter.")
+    return say(de=f"{who} hat den Winter überstanden.", en=f"{who} has survived the winter.")
 
 
 def winter_scored(say: Voice, event: WinterScored) -> str:
@@ -94,7 +94,7 @@ def score_breakdown(say: Voice, score: Json) -> str:
 
 
 def majority_list(say: Voice, score: Json) -> str:
-    """Where a player has most buildings of a kind, with the points; a tie may give none."""
+    """Where a player has the most buildings of a kind, with the points; a tie may give none."""
     won = ", ".join(
         f"{say.buildings(item['building'])} {in_region(item['region'], say.language)}"
         f" {item['points']}"

@@ -28,19 +28,19 @@ EVENT_EFFECTS: Final[Mapping[str, Words]] = {
     },
     "tax_ceiling": {
         "de": "Steuern bringen höchstens 5 Taler",
-        "en": "taxes bring 5 Thalers at most",
+        "en": "taxes bring at most 5 Thalers",
     },
     "tax_floor": {
         "de": "Steuern bringen mindestens 6 Taler",
-        "en": "taxes bring 6 Thalers at least",
+        "en": "taxes bring at least 6 Thalers",
     },
     "grain_floor": {
         "de": "jede Ernte bringt mindestens 4 Getreide",
-        "en": "each harvest brings 4 grain at least",
+        "en": "each harvest brings at least 4 grain",
     },
     "grain_ceiling": {
         "de": "jede Ernte bringt höchstens 3 Getreide",
-        "en": "each harvest brings 3 grain at most",
+        "en": "each harvest brings at most 3 grain",
     },
     "supply_problems": {
         "de": "aus 5 Armeen werden 3 und aus 3 Armeen 2, die Preise bleiben",

@@ -140,7 +140,7 @@ ACCEPTED: Final[Mapping[str, Words]] = {
     },
     "positions": {
         "de": "Möglich: „{head}: 2 1 3 4 5“, die liebste zuerst.",
-        "en": "Accepted: “{head}: 2 1 3 4 5”, the one you like best first.",
+        "en": "Accepted: “{head}: 2 1 3 4 5”, favourite first.",
     },
     "revolt_order": {
         "de": "Möglich: „{head}: {two}“, das erste zuerst.",
@@ -148,7 +148,7 @@ ACCEPTED: Final[Mapping[str, Words]] = {
     },
     "counties": {
         "de": "Möglich: „{head}: {three}“, das liebste zuerst.",
-        "en": "Accepted: “{head}: {three}”, the one you like best first.",
+        "en": "Accepted: “{head}: {three}”, favourite first.",
     },
     "groups": {
         "de": "Möglich: „{head}: 5 4 4 3 3 2 2“.",

@@ -47,7 +47,7 @@ WHAT: Final[Mapping[str, Words]] = {
     },
     "wrong_keys": {
         "de": "hier ist etwas anderes gefragt.",
-        "en": "something else is asked here.",
+        "en": "something else is asked for here.",
     },
     "unknown_box": {
         "de": "ein Feld {given} gibt es nicht.",
@@ -99,11 +99,11 @@ WHAT: Final[Mapping[str, Words]] = {
     },
     "no_such_position": {
         "de": "eine Position {given} steht nicht zur Wahl.",
-        "en": "there is no position {given} to choose.",
+        "en": "position {given} cannot be chosen.",
     },
     "too_many_of_a_card": {
         "de": "so viele Karten {given} hast du nicht, sondern {number}.",
-        "en": "you do not have so many {given} cards, only {number}.",
+        "en": "you have only {number} {given} cards.",
     },
     "position_twice": {
         "de": "Position {given} ist zweimal genannt.",
@@ -139,7 +139,7 @@ WHAT: Final[Mapping[str, Words]] = {
     },
     "too_many_armies": {
         "de": "so viele sind es nicht, und eine Armee muss zurückbleiben.",
-        "en": "there are not so many, and one army must stay behind.",
+        "en": "there are not that many, and one army must stay behind.",
     },
     "no_such_holder": {
         "de": "{given} kann kein Land besitzen.",
@@ -181,7 +181,7 @@ HINTS: Final[Mapping[str, Words | None]] = {
     "position_twice": _STILL_FREE,
     "empty_box": _STILL_FREE,
     "not_an_object": {"de": "Erwartet: {accepted}.", "en": "Expected: {accepted}."},
-    "wrong_keys": {"de": "Gefragt: {accepted}.", "en": "Asked: {accepted}."},
+    "wrong_keys": {"de": "Gefragt: {accepted}.", "en": "Asked for: {accepted}."},
     "too_many_coins": None,
     "too_many_of_a_card": None,
     "too_few_empty": None,

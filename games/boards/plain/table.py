@@ -52,7 +52,7 @@ class PlainTable:
         terms = terms_of(self.ruleset, language, names, view)
         title = terms.chapter(view)
         if not title:
-            title = _("The game is over") if view["finished"] else _("The game is on")
+            title = _("The game is over") if view["finished"] else _("The game is running")
         return PlainTabletop(
             title=title,
             finished=view["finished"],

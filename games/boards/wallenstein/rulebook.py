@@ -20,7 +20,7 @@ RULEBOOK: Final = Rulebook(
         "winter": gettext_lazy("Revolts, winter and points"),
         "by-post": gettext_lazy("By post: what you decide in advance"),
         "expansions": gettext_lazy("Emperor’s Court and Landsknechte"),
-        "edition-2002": gettext_lazy("What the edition of 2002 plays otherwise"),
+        "edition-2002": gettext_lazy("How the 2002 edition differs"),
     },
     help={
         "planning": gettext_lazy("How to plan"),
@@ -28,7 +28,7 @@ RULEBOOK: Final = Rulebook(
     },
     ids={
         "W-S": gettext_lazy("set-up"),
-        "W-R": gettext_lazy("the round of a season"),
+        "W-R": gettext_lazy("the course of a season"),
         "W-A": gettext_lazy("actions"),
         "W-B": gettext_lazy("battles"),
         "W-V": gettext_lazy("revolts"),

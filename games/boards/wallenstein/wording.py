@@ -20,7 +20,7 @@ OPTIONS: Final[Mapping[str, OptionWords]] = {
         gettext_lazy("Starting counties"),
         {
             "default": Explained(
-                gettext_lazy("given"),
+                gettext_lazy("from the fixed list"),
                 gettext_lazy(
                     "Everybody starts with counties and armies of the printed list. Quick and fair."
                 ),
@@ -62,8 +62,8 @@ OPTIONS: Final[Mapping[str, OptionWords]] = {
             "on": Explained(
                 gettext_lazy("with"),
                 gettext_lazy(
-                    "Armies become courtiers, and courtiers win the Emperor’s favor: "
-                    "three cards each season. Some amounts on the cards are house values."
+                    "Armies become courtiers, and courtiers win the Emperor’s favour: three "
+                    "cards each season. Some amounts on the cards are house values."
                 ),
             ),
         },
@@ -77,8 +77,8 @@ OPTIONS: Final[Mapping[str, OptionWords]] = {
             "on": Explained(
                 gettext_lazy("with"),
                 gettext_lazy(
-                    "Who owns counties in at least four regions gets Thalers, grain, armies or "
-                    "a point each season. The amounts are house values."
+                    "A player who owns counties in at least four regions gets Thalers, grain, "
+                    "armies or a point each season. The amounts are house values."
                 ),
             ),
         },

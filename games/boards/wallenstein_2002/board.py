@@ -39,8 +39,8 @@ BOARD_2002: Final = Board(
     tower=WallensteinTower(
         EDITION_2002,
         gettext_lazy(
-            "In this edition whoever is attacked may let armies stand back. "
-            "The odds are those against all of them."
+            "In this edition a defender may hold armies back. The odds are those against all of "
+            "them."
         ),
     ),
     symbols=SYMBOLS,

@@ -46,7 +46,7 @@ def _defence(asked: TemplateQuestion) -> Iterator[str]:
     yield from asked.heads("armies")
     yield "#"
     limit = {"most": asked.options["most"]}
-    yield from comment(_("0 to %(most)d armies fight; the others stand back.") % limit)
+    yield from comment(_("0 to %(most)d armies fight; the others are held back.") % limit)
 
 
 TEMPLATES_2002: Final = TEMPLATES.joined(

@@ -19,17 +19,19 @@ Writer = Callable[[OutboxRow], Letter]
 
 
 def _test(_row: OutboxRow) -> Letter:
-    sentence = _("If you can read this, notices reach you this way. There is nothing to do.")
+    sentence = _("If you can read this, notifications reach you this way. There is nothing to do.")
     return Letter(_("A test from Wallenstein by Post"), [Say(sentence)])
 
 
 def _channel_off(row: OutboxRow) -> Letter:
     place = {"name": row.data["name"], "said": row.data["said"]}
-    lost = _("Notices no longer go to “%(name)s”: it was refused there (%(said)s).") % place
+    lost = (
+        _("Notifications no longer go to “%(name)s”: they were refused there (%(said)s).") % place
+    )
     blocks = [
         Say(lost, loud=True),
         Say(_("From now on they come by mail. You can set it up again.")),
-        Way(_("To your notices"), f"{settings.SITE_URL}/me/notices/"),
+        Way(_("Your notifications"), f"{settings.SITE_URL}/me/notices/"),
     ]
     return Letter(_("“%(name)s” is switched off") % place, blocks)
 
@@ -54,7 +56,7 @@ def _item(row: OutboxRow, letter_of: Writer) -> Letter:
         raise  # no fault of this notice: the whole letter is written again later
     except Exception as problem:  # noqa: BLE001 whatever is wrong with it, the others can be read
         log.error("notice_left_out", notice=row.pk, kind=row.kind, problem=type(problem).__name__)
-        sentence = _("This notice could not be written out here. Look at the game on the site.")
+        sentence = _("This notification could not be shown here. Look at the game on the site.")
         return Letter(str(KINDS[row.kind].label), [Say(sentence)])
 
 

@@ -27,7 +27,7 @@ from games.read.talk import GALLERY, TABLE, messages
 
 SUBJECTS: Final = {
     "your_turn": gettext_lazy("Your turn in %s"),
-    "choice_asked": gettext_lazy("You are asked a question in %s"),
+    "choice_asked": gettext_lazy("A question for you in %s"),
     REPORT: gettext_lazy("What happened in %s"),
     "game_over": gettext_lazy("%s is over"),
     "reminder": gettext_lazy("Time is running out in %s"),
@@ -36,14 +36,14 @@ SUBJECTS: Final = {
     "seat_given": gettext_lazy("You have a seat in %s"),
     "seat_lost": gettext_lazy("You no longer have your seat in %s"),
     "player_replaced": gettext_lazy("Another player in %s"),
-    "substitute_gone": gettext_lazy("Nobody stands in any more in %s"),
+    "substitute_gone": gettext_lazy("No substitute any more in %s"),
     "host_changed": gettext_lazy("You are the host of %s now"),
     "chat_digest": gettext_lazy("New messages in %s"),
-    "game_forked": gettext_lazy("%s rests and goes on elsewhere"),
-    "fork_began": gettext_lazy("%s goes on from an earlier step"),
+    "game_forked": gettext_lazy("%s has stopped here and continues elsewhere"),
+    "fork_began": gettext_lazy("%s continues from an earlier step"),
 }
 PAUSED: Final = gettext_lazy("%s is paused")
-GOES_ON: Final = gettext_lazy("%s goes on")
+GOES_ON: Final = gettext_lazy("%s has resumed")
 
 
 def letter_of(row: OutboxRow) -> Letter:
@@ -72,7 +72,8 @@ def _about_the_game(row: OutboxRow) -> Letter:
         return Letter(subject, blocks, pen.reply_to, calendar)
     if pen.reply_to:
         elsewhere = _(
-            "Replies to this mail are not read. Send orders in reply to the one that asks you."
+            "Replies to this mail are not read. Send orders as a reply to the mail that asks "
+            "for them."
         )
         blocks.append(Say(elsewhere))
     return Letter(subject, blocks, "", calendar)
@@ -168,9 +169,7 @@ def _paused(pen: Pen) -> Iterator[Block]:
     who = {"player": person_named(pause["by"])}
     yield Say(_("%(player)s has paused the game.") % who, loud=True)
     yield from reason(pause["why"])
-    yield Say(
-        _("The clock stands still until the host goes on. Answers can be given all the same.")
-    )
+    yield Say(_("The clock is stopped until the host resumes the game. You can still answer."))
 
 
 def _vote(pen: Pen) -> Iterator[Block]:
@@ -180,14 +179,16 @@ def _vote(pen: Pen) -> Iterator[Block]:
     yield from reason(asks["why"])
     yield from pen.due()
     by_link = _("Use the link to vote; replies to this mail are not read.")
-    yield Way(_("To the vote"), absolute("referee", pen.game.pk), by_link)
+    yield Way(_("Go to the vote"), absolute("referee", pen.game.pk), by_link)
     yield from pen.proofs()
 
 
 def _seat_given(pen: Pen) -> Iterator[Block]:
     place = {"seat": pen.seat(pen.row.data["seat"])}
     yield Say(_("You play %(seat)s from now on.") % place, loud=True)
-    yield Say(_("If you do not want it, hand it back by one button on the page of the game."))
+    yield Say(
+        _("If you do not want it, you can hand it back with one button on the page of the game.")
+    )
     yield from reason(pen.row.data.get("why", ""))
     yield from _welcome(pen)
 
@@ -195,7 +196,9 @@ def _seat_given(pen: Pen) -> Iterator[Block]:
 def _substitute_named(pen: Pen) -> Iterator[Block]:
     seat = pen.row.data["seat"]
     who = {"player": pen.names[seat], "seat": pen.seat(seat)}
-    may = _("You may see and answer for %(player)s, %(seat)s. You may also decline.")
+    may = _(
+        "You may see what %(player)s (%(seat)s) sees, and answer for them. You may also decline."
+    )
     yield Say(may % who, loud=True)
     yield from reason(pen.row.data.get("why", ""))
     yield Way(_("Decline on the page “Referee”"), absolute("referee", pen.game.pk))
@@ -225,9 +228,7 @@ def _player_replaced(pen: Pen) -> Iterator[Block]:
     about = {"seat": pen.seat(change["seat"]), "player": pen.names[change["seat"]]}
     yield Say(_("From now on %(player)s plays %(seat)s.") % about, loud=True)
     yield from reason(change["why"])
-    yield Say(
-        _("Nobody who comes to a seat sees an answer that was sealed there before, nor any other.")
-    )
+    yield Say(_("A new player in a seat sees no answer that was sealed before."))
     yield pen.table()
     yield from pen.proofs()
 
@@ -241,21 +242,23 @@ def _substitute_gone(pen: Pen) -> Iterator[Block]:
 
 
 def _host_changed(pen: Pen) -> Iterator[Block]:
-    yield Say(_("The host has left, and nobody has sat there longer than you."))
+    yield Say(_("The host has left, and of those still at the table you have been there longest."))
     yield Way(_("What a host can do"), absolute("referee", pen.game.pk))
     yield from pen.proofs()
 
 
 def _game_forked(pen: Pen) -> Iterator[Block]:
-    yield Say(_("The staff of the site let this game go on from an earlier step as another one."))
+    yield Say(
+        _("The staff of the site have continued this game from an earlier step as a new game.")
+    )
     yield from reason(pen.row.data["why"])
-    yield Way(_("To the game that goes on"), absolute("table", pen.row.data["fork"]))
+    yield Way(_("Go to the game that continues"), absolute("table", pen.row.data["fork"]))
     yield from pen.proofs()
 
 
 def _fork_began(pen: Pen) -> Iterator[Block]:
     sentence = _(
-        "The staff of the site let it go on from an earlier step, with a new chain of chance."
+        "The staff of the site have continued it from an earlier step, with a new chain of chance."
     )
     yield Say(sentence, loud=True)
     yield Say(_("You keep your seat. What was sealed after that step does not count here."))

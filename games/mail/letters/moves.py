@@ -20,12 +20,12 @@ from games.read.referee_log import person_named
 SENTENCES: Final = {
     "extended": gettext_lazy("%(player)s gives everybody more time."),
     "vote": gettext_lazy("%(player)s asked for more time, and everybody agreed."),
-    "resumed": gettext_lazy("%(player)s lets the game go on."),
+    "resumed": gettext_lazy("%(player)s has resumed the game."),
     ABSENCE: gettext_lazy("The game waits longer, because %(player)s will be away."),
-    DOWNTIME: gettext_lazy("The site was out of order. The time that was lost is given back."),
+    DOWNTIME: gettext_lazy("The site was down. The lost time is added to the deadline."),
 }
 NEARER: Final = gettext_lazy(
-    "The deadline comes nearer, because %(player)s will be away for a shorter time."
+    "The deadline is earlier now, because %(player)s will be away for a shorter time."
 )
 
 
@@ -45,7 +45,7 @@ def why_moved(pen: Pen) -> Iterator[Block]:
 
 
 def reason(why: str) -> Iterator[Block]:
-    """What somebody gave as a reason in their own words, or the house in the reader's."""
+    """What somebody gave as a reason in their own words, or the server in the reader's."""
     if words := in_words(why, spoken()):
         yield Say(_("Reason:"))
         yield Quote(words)

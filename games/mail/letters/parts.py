@@ -103,7 +103,7 @@ class Pen:
             term = {"due": when(deadline, self.row.user)}
             yield Say(_("Answers are due %(due)s.") % term, loud=True)
         elif self.scene.rests:
-            yield Say(_("The game rests, and so does its clock."))
+            yield Say(_("The game is paused, and so is its clock."))
         else:
             yield Say(_("There is no deadline; the game waits for everybody."))
 
@@ -150,8 +150,8 @@ class Pen:
         yield Heading(_("Orders to fill in"))
         yield Say(
             _(
-                "Copy what you need into your answer and write behind the colons. Lines that "
-                "begin with “#” are remarks. “help” alone explains more."
+                "Copy what you need into your answer and write after the colons. Lines that "
+                "begin with “#” are comments. “help” alone explains more."
             )
         )
         yield OrdersBlock(self.board.letters.template(self.scene.view, asked, self.language))
@@ -167,7 +167,7 @@ class Pen:
             note = _("The link opens this turn and nothing else. Keep it to yourself.")
             yield Way(self.board.turn.call(asked.kind), self._way_to(asked, asked.seat), note)
             if address := self._address_of(asked):
-                yield Way(_("Or answer by a mail of its own"), f"mailto:{address}")
+                yield Way(_("Or answer in a separate mail"), f"mailto:{address}")
             yield OrdersBlock(self.board.letters.template(self.scene.view, asked, self.language))
 
     def story(self, after: int, until: int) -> Iterator[Block]:
@@ -226,7 +226,7 @@ class Pen:
     def standing(self) -> Iterator[Block]:
         """What everybody has, and the picture."""
         over = self.scene.position.finished
-        yield Heading(_("Final table") if over else _("How it stands"))
+        yield Heading(_("Final table") if over else _("Standings"))
         yield self.board.letters.standing(self.scene.view, self.language, self.names)
         yield from self.picture()
 
@@ -244,7 +244,7 @@ class Pen:
 
     def table(self) -> Way:
         """The way to the table, for whoever signs in."""
-        return Way(_("To the table"), absolute("table", self.game.pk))
+        return Way(_("Go to the table"), absolute("table", self.game.pk))
 
     def last_of(self, kind: type[Event[Any]]) -> Json:
         """What the last entry of a kind says."""

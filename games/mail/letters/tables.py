@@ -25,11 +25,11 @@ ABOUT_THE_TABLE: Final = {
     ),
     "rematch": (
         gettext_lazy("A rematch: %s"),
-        gettext_lazy("Your seat of the last game is kept for you. Sit down to play again."),
+        gettext_lazy("Your seat from the last game is kept for you. Sit down to play again."),
     ),
     "unseated": (
         gettext_lazy("You no longer sit at %s"),
-        gettext_lazy("The host has given your seat away before the game has started."),
+        gettext_lazy("The host gave your seat away before the game started."),
     ),
     "table_cancelled": (
         gettext_lazy("%s will not take place"),
@@ -57,7 +57,7 @@ def about_the_table(row: OutboxRow) -> Letter:
     blocks = [
         *_offer(row),
         Say(str(sentence)),
-        Way(_("To the table"), absolute("table", row.the_game.pk)),
+        Way(_("Go to the table"), absolute("table", row.the_game.pk)),
     ]
     if row.data.get("head"):
         blocks += Pen(row, scene_of(row)).proofs()

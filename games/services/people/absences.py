@@ -38,7 +38,10 @@ def absence_enter(*, person: User, first_day: date, last_day: date) -> Absence:
         moment = clock.trusted_now(None)
         today = moment.astimezone(zone_of(person.time_zone)).date()
         if not today <= first_day <= last_day <= today + FURTHEST_AHEAD:
-            message = _("An absence is from today on, within two years, and ends after it begins.")
+            message = _(
+                "An absence starts today or later, lies within the next two years, and "
+                "does not end before it starts."
+            )
             raise Refused("bad_dates", message)
         known = list(person.absences.all())
         if any(row.first_day <= last_day and first_day <= row.last_day for row in known):

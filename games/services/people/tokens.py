@@ -46,7 +46,7 @@ def token_create(*, user: User, name: str, scopes: Sequence[str]) -> IssuedToken
     if not name.strip():
         raise Illegal("no_name", _("A token needs a name."))
     if tokens_of(user).count() >= MOST_TOKENS:
-        raise Refused("too_many_tokens", _("Revoke a token first: 50 are enough."))
+        raise Refused("too_many_tokens", _("Revoke a token first: 50 is the limit."))
     text = PREFIX + secrets.token_urlsafe(32)
     token = ApiToken.objects.create(
         user=user,

@@ -59,7 +59,7 @@ def _advance_once(game_id: str) -> Table | None:
             take_step(held, moment)
             return held
     except Illegal:
-        raise  # a bot, or the house, has said what the rules forbid: a fault, not a refusal
+        raise  # a bot, or the server, has said what the rules forbid: a fault, not a refusal
     except Refused:
         return None
 
@@ -108,7 +108,7 @@ def bots_answer(held: Table, moment: datetime) -> None:
 
 
 def _seal_for_bot(held: Table, decision: Decision, bot: str, moment: datetime) -> None:
-    """A bot's answer under the one salt the house may give it, so that it cannot try others."""
+    """A bot's answer under the one salt the server may give it, so that it cannot try others."""
     answer = bot_answer(held, decision, bot)
     # Who says nothing where it must is at fault, and that is found when it is sealed.
     if answer is not None or not decision.optional:
@@ -168,7 +168,7 @@ def game_retry(*, game_id: str) -> int:
     """Clear a game's mark after a failed resolution and try it again."""
     updated = Game.objects.filter(pk=game_id).exclude(trouble="").update(trouble="")
     if not updated:
-        raise Refused("not_marked", _("This game is not marked."))
+        raise Refused("not_marked", _("This game is not marked as broken."))
     return game_advance(game_id=game_id)
 
 

@@ -65,7 +65,7 @@ class Table:
             projections.tell(self.game, entry)
 
     def note(self, event: Event[Any], at: datetime) -> Entry:
-        """Record something people or the house did."""
+        """Record something people or the server did."""
         entry = entry_for(self.position, event, clock.written(at))
         self.add(self.position.after(entry), [entry])
         return entry
@@ -90,7 +90,7 @@ def reason_of(why: str) -> str:
     """What somebody gave as a reason; raises Refused if that is nothing."""
     reason = plain(why, 300)
     if not reason:
-        raise Refused("no_reason", _("Say why: everybody at the table reads it."))
+        raise Refused("no_reason", _("Say why: everybody at the table can read it."))
     return reason
 
 
@@ -167,7 +167,7 @@ def rests_for_good(game: Game) -> bool:
 def require_here(held: Table) -> None:
     """Let nobody go on in a game that goes on elsewhere."""
     if rests_for_good(held.game):
-        raise Refused("forked", _("This game goes on at another table."))
+        raise Refused("forked", _("This game continues at another table."))
 
 
 def hold_person(person: User) -> None:

@@ -42,7 +42,7 @@ def answer_submit(
 ) -> Receipt:
     """Seal a person's answer to an open decision; it may be replaced until the step begins.
 
-    Who sends a `salt` has a part in chance that the house did not choose; where none comes the
+    Who sends a `salt` has a part in chance that the server did not choose; where none comes the
     house draws one, and the log says so. A page says which version it has `seen`: then it seals
     the same answer only once, and nothing over an answer that came from elsewhere in the meantime.
     """
@@ -109,7 +109,7 @@ def _require_patience(held: Table, decision: str, seat: Seat) -> None:
     if position.seq - before < most:
         return
     if store.answers_given(held.game, decision, seat.key, before) >= most:
-        message = _("You have answered this %d times, as often as one may. The last one counts.")
+        message = _("You have answered this %d times, which is the limit. The last answer counts.")
         raise Refused("too_many_answers", message % most)
 
 
@@ -209,5 +209,5 @@ def require_open(held: Table, decision: str, seat: Seat) -> None:
 
 def not_open(decision: str) -> Refused:
     """The refusal of an answer to what is not asked, whoever would give it."""
-    message = _("%s is not open any more, or not yet: the game has moved on.")
+    message = _("%s is no longer open, or not yet: the game has moved on.")
     return Refused("not_open", message % decision[:80])

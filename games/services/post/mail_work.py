@@ -64,7 +64,7 @@ def work(*, person: User, game: Game, address: TurnAddress, mail: Mail) -> Done:
             outcome, reply = task.done()
             now = replace(task.case, position=held.position, unfinished=task.unfinished)
     except Refused as refusal:
-        subject = _("Nothing done in %s") % game.name
+        subject = _("Nothing changed in %s") % game.name
         lost = [*replies.refused(refusal.message), *replies.head(game)]
         return Done(Outcome.REFUSED, answer(subject, lost))
     tellers = [replies.TELLERS[word] for word in content.commands if word in replies.TELLERS]
@@ -86,7 +86,7 @@ _SUBJECTS: Final[Mapping[str, Callable[[], str]]] = {
     Outcome.COMMAND: lambda: _("What you asked about %s"),
     Outcome.WITHDRAWN: lambda: _("Withdrawn: your orders in %s"),
     Outcome.NOTHING: lambda: _("No orders found for %s"),
-    Outcome.REFUSED: lambda: _("Nothing done in %s"),
+    Outcome.REFUSED: lambda: _("Nothing changed in %s"),
 }
 
 

@@ -89,7 +89,7 @@ def _lately(**wanted: Any) -> QuerySet[OutboxRow]:
 def _require_few(occasions: QuerySet[OutboxRow, Any], most: int) -> None:
     # One occasion has a row for each channel.
     if occasions.distinct().count() >= most:
-        message = _("Enough people were written to about this today. Try again tomorrow.")
+        message = _("Enough mails about this have been sent today. Try again tomorrow.")
         raise Refused("too_many_letters", message)
 
 

@@ -80,10 +80,15 @@ def _require_hidden(game: Game) -> None:
         return
     others = list(Game.objects.filter(veil=game.veil).exclude(pk=game.pk))
     if any(one.status == Game.Status.FINISHED for one in (game, *others)):
-        message = _("What hid the cards of this game is public: a fork could hide none.")
+        message = _(
+            "The secret that hid the cards of this game is public, so a fork could hide none."
+        )
         raise Refused("veil_lifted", message)
     if not all(rests_for_good(one) for one in others):
-        message = _("This game goes on at another table, whose end would open the hands of a fork.")
+        message = _(
+            "This game continues at another table, and the end of that one would reveal "
+            "the hands of a fork."
+        )
         raise Refused("veil_in_use", message)
 
 

@@ -41,7 +41,7 @@ def game_import(*, lines: Iterable[bytes], name: str = "", public: bool = False)
         header, entries = read_log(lines)
         proof = verify(header, entries)
     except (LogError, Disproved) as problem:
-        raise Refused("not_proven", _("The log does not hold: %s.") % problem) from None
+        raise Refused("not_proven", _("The log is wrong: %s.") % problem) from None
     if not proof.over:
         message = _("The game is not over: what is still sealed or hidden in it is not here.")
         raise Refused("not_over", message)
@@ -62,7 +62,7 @@ def game_import(*, lines: Iterable[bytes], name: str = "", public: bool = False)
             return Imported(stored, known=False)
         except (DataError, ValueError):
             # A day that is in no calendar, or a sign that the database cannot hold.
-            message = _("The log holds, but this site cannot keep it.")
+            message = _("The log is right, but this site cannot keep it.")
             raise Refused("not_storable", message) from None
 
 

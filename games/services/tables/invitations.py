@@ -27,7 +27,7 @@ def player_invite(*, person: User, game_id: str, username: str) -> Invitation:
         if game.seats.filter(user=guest).exists():
             raise Refused("sits_already", _("This player sits at the table already."))
         if game.invitations.count() >= MOST_INVITED:
-            raise Refused("too_many_invited", _("Take an invitation back first: 30 are enough."))
+            raise Refused("too_many_invited", _("Withdraw an invitation first: 30 is the limit."))
         require_quiet(game, "invited")
         require_quiet_sender(person, "invited")
         invitation, _new = Invitation.objects.get_or_create(game=game, user=guest)

@@ -58,7 +58,7 @@ def substitute_end(*, person: User, game_id: str) -> Seat:
     with table(game_id, *GOING_ON) as held:
         seat = access.seat_for(held.game, person)
         if seat.substitute is None:
-            raise Refused("no_substitute", _("Nobody stands in for you."))
+            raise Refused("no_substitute", _("You have no substitute."))
         declines = seat.substitute == person
         other, why = (seat.user, STOOD_DOWN) if declines else (seat.substitute, BACK_AGAIN)
         _forget_hooks(held, seat.substitute)

@@ -37,7 +37,7 @@ def chat_post(
         if not body:
             raise Illegal("empty_message", _("Write something first."))
         if len(body) > LONGEST_MESSAGE:
-            message = _("A message has %(most)d signs at most; yours has %(has)d.")
+            message = _("A message can have at most %(most)d characters; yours has %(has)d.")
             raise Illegal("long_message", message % {"most": LONGEST_MESSAGE, "has": len(body)})
         moment = clock.now()
         lately = ChatMessage.objects.filter(
@@ -93,7 +93,7 @@ def chat_hide(*, person: User, game_id: str, message_id: int, why: str) -> ChatM
 def note_save(*, person: User, game_id: str, text: str, edition: int, invite: str = "") -> GameNote:
     """Keep a note to oneself, unless it was changed elsewhere since `edition` was read."""
     if len(text) > LONGEST_NOTE:
-        message = _("A note has %(most)d signs at most; yours has %(has)d.")
+        message = _("A note can have at most %(most)d characters; yours has %(has)d.")
         raise Illegal("long_note", message % {"most": LONGEST_NOTE, "has": len(text)})
     with transaction.atomic():
         hold_person(person)

@@ -29,10 +29,10 @@ def _court(asked: TemplateQuestion) -> Iterator[str]:
     yield from comment(
         _("In any other box “%(tower)s” does nothing; as a bid it counts as 0.") % tower
     )
-    yield from comment(_("Favors, one on each line, the dearest to you first:"))
+    yield from comment(_("Favours, one per line, in order of preference:"))
     yield from _favors(asked)
     yield from comment(
-        _("“%(none)s” asks for no favor, or on the last line for none but these.")
+        _("“%(none)s” asks for no favour, or on the last line for none but these.")
         % {"none": asked.word(NONE)}
     )
 
@@ -40,9 +40,9 @@ def _court(asked: TemplateQuestion) -> Iterator[str]:
 def _favor(asked: TemplateQuestion) -> Iterator[str]:
     yield from asked.heads(FAVOR_KEY)
     yield "#"
-    yield from comment(_("One of these favors:"))
+    yield from comment(_("One of these favours:"))
     yield from _favors(asked)
-    yield from comment(_("“%(none)s” asks for no favor.") % {"none": asked.word(NONE)})
+    yield from comment(_("“%(none)s” asks for no favour.") % {"none": asked.word(NONE)})
 
 
 def _favors(asked: TemplateQuestion) -> Iterator[str]:
@@ -53,7 +53,7 @@ def _favors(asked: TemplateQuestion) -> Iterator[str]:
         if card["counties"]:
             yield from comment(f"{card['favor']} -> {counties(card['counties'])}")
     if any(card["counties"] for card in offer):
-        yield from comment(_("Behind an arrow: the counties you want it for, the best first."))
+        yield from comment(_("After an arrow: the counties you want it for, favourite first."))
     for card in offer:
         if FAVORS[card["favor"]].kind == CANCEL:
             wish = {"card": card["favor"], "stays": KEEP_EVENT[asked.language]}
@@ -62,7 +62,7 @@ def _favors(asked: TemplateQuestion) -> Iterator[str]:
 
 def _bonuses(asked: TemplateQuestion) -> Iterator[str]:
     named = ", ".join(GAIN_NAMES[bonus][asked.language] for bonus in asked.options["bonuses"])
-    yield from comment(_("Bonuses, the one you want most first: %(bonuses)s") % {"bonuses": named})
+    yield from comment(_("Bonuses, favourite first: %(bonuses)s") % {"bonuses": named})
 
 
 def _bonus(asked: TemplateQuestion) -> Iterator[str]:

@@ -139,7 +139,7 @@ def _household(house: Household) -> Iterator[tuple[str, str]]:
         actions = {"actions": house.protected}
         yield house.name, _("Cannot be attacked this season with %(actions)s.") % actions
     if house.wards:
-        yield house.name, _("Keeps a favor against the next revolt marker.")
+        yield house.name, _("Keeps a favour against the next revolt marker.")
 
 
 def _banner(banner: Banner) -> str:

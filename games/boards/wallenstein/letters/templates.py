@@ -133,7 +133,7 @@ def _positions(asked: TemplateQuestion) -> Iterator[str]:
     tiles = ", ".join(
         _tile(number, tile, asked.language) for number, tile in enumerate(asked.view["tiles"], 1)
     )
-    yield from comment(_("Positions, the one you want most first: %(tiles)s") % {"tiles": tiles})
+    yield from comment(_("Positions, favourite first: %(tiles)s") % {"tiles": tiles})
 
 
 def _moves(asked: TemplateQuestion) -> Iterator[str]:
@@ -143,7 +143,7 @@ def _moves(asked: TemplateQuestion) -> Iterator[str]:
     for origin, near in options["counties"].items():
         yield from comment(f"{county_name(origin)} -> {counties(near)}")
     stay = {"stay": asked.word(STAY)}
-    yield from comment(_("Behind the target: how many armies, or “%(stay)s” for none.") % stay)
+    yield from comment(_("After the target: how many armies, or “%(stay)s” for none.") % stay)
     yield from _example(asked)
     if "must_march" in options:
         duties = {"moves": ", ".join(map(asked.head, options["must_march"]))}
@@ -195,7 +195,7 @@ def _draft(asked: TemplateQuestion) -> Iterator[str]:
     yield from asked.heads("counties", "groups")
     yield "#"
     lists = {"counties": counties(options["counties"]), "groups": numbers(options["groups"])}
-    yield from comment(_("Counties, the one you want most first: %(counties)s") % lists)
+    yield from comment(_("Counties, favourite first: %(counties)s") % lists)
     yield from comment(_("Army groups, in the order they are placed: %(groups)s") % lists)
 
 
@@ -226,7 +226,7 @@ def _position(asked: TemplateQuestion) -> Iterator[str]:
     yield "#"
     tiles = asked.options["tiles"].items()
     free = ", ".join(_tile(int(number), tile, asked.language) for number, tile in tiles)
-    yield from comment(_("Free places: %(places)s") % {"places": free})
+    yield from comment(_("Free positions: %(places)s") % {"places": free})
 
 
 def _move(asked: TemplateQuestion) -> Iterator[str]:
@@ -241,9 +241,9 @@ def _move(asked: TemplateQuestion) -> Iterator[str]:
     }
     yield from comment(_("From %(origin)s to one of: %(targets)s") % move)
     yield from comment(
-        _("Behind the target: 1 to %(most)d armies. They must march.") % move
+        _("After the target: 1 to %(most)d armies. They must march.") % move
         if "must_march" in options
-        else _("Behind the target: 1 to %(most)d armies. Or “%(stay)s”, and nobody marches.") % move
+        else _("After the target: 1 to %(most)d armies. Or “%(stay)s”, and nobody marches.") % move
     )
 
 
@@ -251,7 +251,7 @@ def _revolt_order(asked: TemplateQuestion) -> Iterator[str]:
     yield from asked.heads("revolt_order")
     yield "#"
     revolts = {"counties": counties(asked.options["counties"])}
-    yield from comment(_("In revolt, the one you face first in front: %(counties)s") % revolts)
+    yield from comment(_("In revolt, the one you face first at the front: %(counties)s") % revolts)
 
 
 TEMPLATES: Final = Templates(

@@ -66,7 +66,7 @@ class WallensteinMap:
         return Picture(
             png=partial(paint, view, language),
             name="map.png",
-            alt=_("Map of the counties. Everything on it is told in words below."),
+            alt=_("Map of the counties. Everything on it is also in words below."),
             caption=_(
                 "Numbers are armies. A keep is a palace, a cross a church, a house a trading post, "
                 "a ring a free city; “!” is a revolt marker."

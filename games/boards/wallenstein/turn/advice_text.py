@@ -92,18 +92,18 @@ _SENTENCES: Final[Mapping[str, Callable[[Json], str]]] = {
     ),
     "favor_finds_county": lambda data: (
         _(
-            "You name no county for favor card %(favor)d: it will be used in %(county)s, "
-            "the first on the map where it can be."
+            "You name no county for favour card %(favor)d: it will be used in %(county)s, the "
+            "first county on the map where it can be."
         )
         % data
     ),
     "favor_without_county": lambda data: (
-        _("Favor card %(favor)d has no effect unless you name a county.") % data
+        _("Favour card %(favor)d has no effect unless you name a county.") % data
     ),
     "no_wish": lambda data: (
         ngettext(
-            "You have %(courtiers)d courtier in the entrance hall and wish for no favor.",
-            "You have %(courtiers)d courtiers in the entrance hall and wish for no favor.",
+            "You have %(courtiers)d courtier in the entrance hall and ask for no favour.",
+            "You have %(courtiers)d courtiers in the entrance hall and ask for no favour.",
             data["courtiers"],
         )
         % data

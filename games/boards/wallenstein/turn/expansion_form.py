@@ -130,7 +130,7 @@ def _otherwise(made: Form) -> Json:
     if not made.asks:
         # Whoever says nothing, and whoever says that, gets no card.
         options = [(made.fields.get(name, OPEN), _("no card"))]
-    return made.select(name, _("If none of this can be had"), options, first=OPEN)
+    return made.select(name, _("If none of these is available"), options, first=OPEN)
 
 
 def _wish_part(made: Form, here: str, label: str) -> Json:
@@ -180,7 +180,7 @@ def _bonus(made: Form) -> Json:
 def _favor(made: Form) -> Json:
     return {
         "wish": _wish_part(made, FAVOR_KEY, _("Card")),
-        "question": _("You have an audience with the Emperor. Which favor do you ask for?"),
+        "question": _("You have an audience with the Emperor. Which favour do you ask for?"),
     }
 
 

@@ -333,7 +333,7 @@ def question(form: Form) -> str:
     """The question in one sentence."""
     options = form.decision.options
     if form.decision.kind == "move":
-        return _("%(action)s: where do armies from %(county)s march?") % {
+        return _("%(action)s: where do the armies in %(county)s march?") % {
             "action": _action(form, options["action"]),
             "county": county_name(options["origin"]),
         }

@@ -75,7 +75,9 @@ class WallensteinTurn:
         """The same to one who has saved a draft: how many boxes still wait for a card."""
         empty = len(_empty(decision, problems)) - _spare(decision)
         if empty > 0:
-            sentence = ngettext("Go on: %(count)d box empty", "Go on: %(count)d boxes empty", empty)
+            sentence = ngettext(
+                "Continue: %(count)d box empty", "Continue: %(count)d boxes empty", empty
+            )
             return sentence % {"count": empty}
         return _("Finish your draft")
 

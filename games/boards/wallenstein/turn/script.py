@@ -67,5 +67,5 @@ def script_words() -> Json:
         **saving_words(),
         "offline": _("No connection. Your plan is kept in this browser and sent later."),
         "not_saved": _("This could not be saved. Your plan is kept in this browser."),
-        "restored": _("This browser kept a plan of {time} that the server has not seen."),
+        "restored": _("This browser has a plan from {time} that the server has not seen."),
     }
