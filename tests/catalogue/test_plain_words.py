@@ -63,16 +63,16 @@ def faults(sentence: str, banned: Mapping[str, str]) -> list[str]:
 @cache
 def words_of_the_engine() -> tuple[tuple[str, str], ...]:
     """What the engine says, with its language: `en=` and `de=` of a call, `"en":` of a dict."""
-    found: list[tuple[str, str]] = []
+    spoken: list[tuple[str, str]] = []
     for path in sorted((ROOT / "engine").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.keyword) and node.arg in ("de", "en"):
-                found += ((node.arg, text) for text in _written(node.value))
+                spoken += ((node.arg, text) for text in _written(node.value))
             elif isinstance(node, ast.Dict):
                 for key, value in zip(node.keys, node.values, strict=True):
                     if isinstance(key, ast.Constant) and key.value in ("de", "en"):
-                        found += ((str(key.value), text) for text in _written(value))
-    return tuple(found)
+                        spoken += ((str(key.value), text) for text in _written(value))
+    return tuple(spoken)
 
 
 def _written(value: ast.expr) -> Iterator[str]:
@@ -108,7 +108,7 @@ def _rules(language: str) -> Iterator[str]:
 
 
 def _engine(language: str) -> Iterator[str]:
-    return (text for spoken, text in words_of_the_engine() if spoken == language)
+    return (text for tongue, text in words_of_the_engine() if tongue == language)
 
 
 def test_english_is_what_a_player_would_write() -> None:

@@ -145,5 +145,5 @@ def test_a_pause_and_its_end_are_told_once_each(
         first, second = rows.filter(user=bert)
         assert first.state == OutboxRow.State.OVERTAKEN
         assert first.dedup != second.dedup
-        wanted = f"{resumed_as} {game.name}" if resumed_as else f"{game.name} goes on"
+        wanted = f"{resumed_as} {game.name}" if resumed_as else f"{game.name} has resumed"
         assert opened(second)["Subject"] == wanted

@@ -256,7 +256,7 @@ class Journal {
     }
     if (chosenSalts.length) {
       remarks.push("bots answered under a salt that does not follow from the link, so that the"
-        + ` house could choose it: entries ${ranges(chosenSalts)}`);
+        + ` server could choose it: entries ${ranges(chosenSalts)}`);
     }
   }
 }

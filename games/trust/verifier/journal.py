@@ -251,4 +251,4 @@ class Journal:
         if report.chosen_salts:
             remark = "bots answered under a salt that does not follow from the link, so that the"
             where = f"entries {ranges(report.chosen_salts)}"
-            report.remarks.append(f"{remark} house could choose it: {where}")
+            report.remarks.append(f"{remark} server could choose it: {where}")
