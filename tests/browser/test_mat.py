@@ -71,14 +71,29 @@ def test_on_a_phone_eight_boxes_are_seen_under_the_map(
     visit: Visit, game: Game, anna: User
 ) -> None:
     page = planning(visit, game, anna, phone=True).page
-    page.locator("[data-box]").first.evaluate("it => it.scrollIntoView()")
+    # At first sight, and farther down, where the bid is beside them.
+    for least in (8, 11):
+        expect(page.locator(".map-sheet")).to_be_in_viewport(ratio=0.97)
+        expect(page.locator("#picked")).to_be_in_viewport(ratio=0.9)
+        assert page.evaluate(SEEN) >= least
+        page.locator("[data-box]").first.evaluate("it => it.scrollIntoView()")
+    # What can be read about it is offered below, once.
+    expect(page.get_by_role("link", name="How to plan")).to_have_count(1)
+
+
+@WIDTHS
+def test_an_unread_season_takes_no_room_from_the_plan(
+    visit: Visit, game: Game, anna: User, phone: bool
+) -> None:
+    answer(game, anna)
+    game_advance(game_id=game.pk)
+    page = planning(visit, game, anna, phone=phone).page
+    card = page.locator(".unread")
+    expect(card).to_be_in_viewport(ratio=1)
     expect(page.locator(".map-sheet")).to_be_in_viewport(ratio=0.97)
-    assert page.evaluate(SEEN) >= 8
-    # The line over the map is in sight, too, and nothing but two lines of text comes before it.
-    expect(page.locator("#picked")).to_be_in_viewport(ratio=0.9)
-    head = page.locator(".turn-head").bounding_box()
-    assert head is not None
-    assert head["height"] < 90
+    assert page.evaluate(SEEN) >= (8 if phone else 11)
+    card.get_by_role("button", name="Dismiss").click()
+    expect(card).to_have_count(0)
 
 
 @WIDTHS
