@@ -230,9 +230,16 @@ class StoryPart(Protocol):
         """A chapter on the axis of a chart: a short word, and what it belongs to."""
 
     def paragraphs(
-        self, events: Iterable[Event[Any]], language: str, names: Names
+        self,
+        events: Iterable[Event[Any]],
+        language: str,
+        names: Names,
+        reader: Seat | None = None,
     ) -> Iterator[Paragraph]:
-        """The facts told under their headings, each line with the facts behind it."""
+        """The facts told under their headings, each line with the facts behind it.
+
+        A game whose sentences can do so says “you” to the reader.
+        """
 
     def exhibit(
         self, paragraph: Paragraph, after: Json, language: str, names: Names

@@ -213,7 +213,7 @@ def _parts(
     # Facts hold dictionaries and cannot be keys themselves.
     seqs = {id(moment.event): moment.seq for moment in moments}
     throws = {id(events[at]): throw for at, throw in _throws(board, events, language, names)}
-    paragraphs = list(board.story.paragraphs(events, language, names))
+    paragraphs = list(board.story.paragraphs(events, language, names, reader))
     behind = [
         [seqs[id(event)] for event in line.events]
         for paragraph in paragraphs

@@ -78,9 +78,13 @@ class PlainStory:
         return name[:LONGEST_MARK], ""
 
     def paragraphs(
-        self, events: Iterable[Event[Any]], language: str, names: Names
+        self,
+        events: Iterable[Event[Any]],
+        language: str,
+        names: Names,
+        reader: Seat | None = None,
     ) -> Iterator[Paragraph]:
-        """A paragraph for each chapter, a line for each fact."""
+        """A paragraph for each chapter, a line for each fact, about everybody by name."""
         words = self.ruleset.text()
         title, lines = "", list[ReportSentence]()
         for fact in _still_news(events):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from django.utils.translation import gettext as _
@@ -13,6 +13,7 @@ from engine.kernel.core import Event, Json, Seat
 from engine.kernel.journal import Remark
 from engine.text.lexicon import language_of
 from engine.text.paragraphs import Paragraph
+from engine.text.second_person import READER, addressed
 from engine.text.voice import begun
 from engine.wallenstein.action_events import (
     ActionFact,
@@ -92,6 +93,13 @@ _SYMBOLS: Final[Mapping[str, str]] = {
 }
 
 
+def _addressed(paragraph: Paragraph, language: str) -> Paragraph:
+    lines = (
+        line._replace(text=addressed(line.text, language_of(language))) for line in paragraph.lines
+    )
+    return replace(paragraph, lines=tuple(lines))
+
+
 @dataclass(frozen=True)
 class WallensteinStory:
     """What happened in a game of an edition."""
@@ -145,10 +153,18 @@ class WallensteinStory:
         return begun(SEASON_NAMES[season][language_of(language)][:3]), _("Year %d") % int(year)
 
     def paragraphs(
-        self, events: Iterable[Event[Any]], language: str, names: Names
+        self,
+        events: Iterable[Event[Any]],
+        language: str,
+        names: Names,
+        reader: Seat | None = None,
     ) -> Iterator[Paragraph]:
         """The facts told under their headings, each line with the facts behind it."""
-        return report.paragraphs(events, language, names, self.edition.words.accounts)
+        accounts = self.edition.words.accounts
+        if reader is None:
+            return report.paragraphs(events, language, names, accounts)
+        spoken = report.paragraphs(events, language, {**names, reader: READER}, accounts)
+        return (_addressed(paragraph, language) for paragraph in spoken)
 
     def exhibit(
         self, paragraph: Paragraph, after: Json, language: str, names: Names

@@ -1,0 +1,83 @@
+"""A sentence about a player, said to that player: “Anna builds” becomes “You build”.
+
+Sentences are written once, about anybody. Where one is read by whom it is about, a mark stands in
+for the name; here the mark becomes “you”, and the verbs that go with it follow.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Final
+
+from engine.text.lexicon import Language
+from engine.text.voice import begun
+
+# No name can hold it: forms and databases refuse it.
+READER: Final = "\0"
+
+# What verbs become beside “you”, “du”; and in German beside “du und Anna”.
+VERBS: Final[Mapping[Language, Mapping[str, str]]] = {
+    "en": {
+        **{f"{verb}s": verb for verb in ("build", "collect", "deploy", "stay", "move", "remove")},
+        **{f"{verb}s": verb for verb in ("attack", "face", "take", "win", "draw", "put", "place")},
+        **{f"{verb}s": verb for verb in ("leave", "defend", "hold", "lose", "keep", "pay", "own")},
+        **{f"{verb}s": verb for verb in ("get", "send", "cancel", "ward")},
+        **{"passes": "pass", "marches": "march", "has": "have", "is": "are"},
+    },
+    "de": {
+        **{f"{stem}t": f"{stem}st" for stem in ("bau", "zieh", "stell", "bleib", "greif", "leg")},
+        **{f"{stem}t": f"{stem}st" for stem in ("marschier", "nimm", "gewinn", "verlier", "zahl")},
+        **{f"{stem}t": f"{stem}st" for stem in ("bring", "bekomm", "heb", "steh", "behäl", "wehr")},
+        **{"verzichtet": "verzichtest", "entfernt": "entfernst", "hat": "hast", "kann": "kannst"},
+        **{"verteidigt": "verteidigst", "hält": "hältst", "lässt": "lässt", "passt": "passt"},
+        **{"entsendet": "entsendest", "wird": "wirst", "behält": "behältst"},
+    },
+}
+_SEVERAL: Final = {"passen": "passt", "können": "könnt", "teilen": "teilt"}
+# The cases of “du”, by what comes before it.
+_CASES: Final = {"von": "dir", "vor": "dir", "mit": "dir", "auf": "dich", "für": "dich"}
+
+_ALONE: Final = re.compile(rf"^{READER} (?P<verb>\w+)")
+_AND_VERB: Final[Mapping[Language, re.Pattern[str]]] = {
+    "en": re.compile(r"(?<= and )(\w+)"),
+    "de": re.compile(r"(?<= und )(\w+)"),
+}
+_AMONG_OTHERS: Final = re.compile(rf"^(?=[^;:(]*{READER})[^;:(]*? (?P<verb>passen|können|teilen)\b")
+
+
+def addressed(sentence: str, language: Language) -> str:
+    """A sentence in which a mark stands for its reader, as it is said to the reader."""
+    if READER not in sentence:
+        return sentence
+    if language == "de" and (several := _AMONG_OTHERS.match(sentence)):
+        start, end = several.span("verb")
+        rest = sentence[end:].replace(" sich ", " euch ", 1)
+        sentence = f"{sentence[:start]}{_SEVERAL[several['verb']]}{rest}"
+    elif (alone := _ALONE.match(sentence)) and alone["verb"] in VERBS[language]:
+        sentence = _conjugated(sentence, alone["verb"], language)
+    pronounced = _pronounced(sentence, language)
+    # A name stays as its owner spells it.
+    return begun(pronounced) if sentence.startswith(READER) else pronounced
+
+
+def _conjugated(sentence: str, verb: str, language: Language) -> str:
+    """With the verbs of the player who does something: the first one, and those after “and”."""
+    verbs, start = VERBS[language], len(READER) + 1
+    first, *others = re.split(r"(?=[;:,])", sentence[start:], maxsplit=1)
+    first = verbs[verb] + first[len(verb) :]
+    first = _AND_VERB[language].sub(lambda found: verbs.get(found[0], found[0]), first)
+    if language == "de":
+        first = re.sub(r"\bsich\b", "dich", first)
+    return f"{READER} {first}{''.join(others)}"
+
+
+def _pronounced(sentence: str, language: Language) -> str:
+    if language == "en":
+        return sentence.replace(f" of {READER}", " of yours").replace(READER, "you")
+    cased = re.sub(
+        rf"\b({'|'.join(_CASES)}) {READER}",
+        lambda found: f"{found[1]} {_CASES[found[1]]}",
+        sentence,
+    )
+    return cased.replace(READER, "du")
