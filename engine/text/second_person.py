@@ -23,15 +23,26 @@ VERBS: Final[Mapping[Language, Mapping[str, str]]] = {
         **{f"{verb}s": verb for verb in ("attack", "face", "take", "win", "draw", "put", "place")},
         **{f"{verb}s": verb for verb in ("leave", "defend", "hold", "lose", "keep", "pay", "own")},
         **{f"{verb}s": verb for verb in ("get", "send", "cancel", "ward")},
-        **{"passes": "pass", "marches": "march", "has": "have", "is": "are"},
+        "passes": "pass",
+        "marches": "march",
+        "has": "have",
+        "is": "are",
     },
     "de": {
         **{f"{stem}t": f"{stem}st" for stem in ("bau", "zieh", "stell", "bleib", "greif", "leg")},
         **{f"{stem}t": f"{stem}st" for stem in ("marschier", "nimm", "gewinn", "verlier", "zahl")},
         **{f"{stem}t": f"{stem}st" for stem in ("bring", "bekomm", "heb", "steh", "behäl", "wehr")},
-        **{"verzichtet": "verzichtest", "entfernt": "entfernst", "hat": "hast", "kann": "kannst"},
-        **{"verteidigt": "verteidigst", "hält": "hältst", "lässt": "lässt", "passt": "passt"},
-        **{"entsendet": "entsendest", "wird": "wirst", "behält": "behältst"},
+        "verzichtet": "verzichtest",
+        "entfernt": "entfernst",
+        "hat": "hast",
+        "kann": "kannst",
+        "verteidigt": "verteidigst",
+        "hält": "hältst",
+        "lässt": "lässt",
+        "passt": "passt",
+        "entsendet": "entsendest",
+        "wird": "wirst",
+        "behält": "behältst",
     },
 }
 _SEVERAL: Final = {"passen": "passt", "können": "könnt", "teilen": "teilt"}
@@ -66,7 +77,7 @@ def _conjugated(sentence: str, verb: str, language: Language) -> str:
     verbs, start = VERBS[language], len(READER) + 1
     first, *others = re.split(r"(?=[;:,])", sentence[start:], maxsplit=1)
     first = verbs[verb] + first[len(verb) :]
-    first = _AND_VERB[language].sub(lambda found: verbs.get(found[0], found[0]), first)
+    first = _AND_VERB[language].sub(lambda match: verbs.get(match[0], match[0]), first)
     if language == "de":
         first = re.sub(r"\bsich\b", "dich", first)
     return f"{READER} {first}{''.join(others)}"
@@ -77,7 +88,7 @@ def _pronounced(sentence: str, language: Language) -> str:
         return sentence.replace(f" of {READER}", " of yours").replace(READER, "you")
     cased = re.sub(
         rf"\b({'|'.join(_CASES)}) {READER}",
-        lambda found: f"{found[1]} {_CASES[found[1]]}",
+        lambda match: f"{match[1]} {_CASES[match[1]]}",
         sentence,
     )
     return cased.replace(READER, "du")

@@ -36,6 +36,16 @@ def test_a_season_is_told_in_sentences_under_headings(anna: User) -> None:
     assert text.index("Player order</h3>") < text.index("Collect taxes</h3>")
 
 
+def test_a_reader_is_spoken_to_and_everybody_else_is_not(anna: User, bert: User) -> None:
+    game = played(anna, bert)
+    mine, others, nobodys = (page(game.id, 1, who) for who in (anna, bert, None))
+    own_lines = re.findall(r'<li class="told mine">.*?<p>(.*?)</p>', mine, re.DOTALL)
+    assert any(line.startswith("You ") for line in own_lines)
+    assert re.search(r"<p>(anna (builds|collects|deploys|attacks) .*?)</p>", others)
+    assert re.search(r"<p>You (build|collect|deploy|attack) .*?</p>", others)
+    assert not re.search(r"<p>You \w+", nobodys)
+
+
 def test_every_event_of_a_season_has_one_anchor_and_a_way_into_the_replay(anna: User) -> None:
     game = played(anna, seasons=3)
     for chapter in line_of(game).chapters:
