@@ -49,7 +49,7 @@ _SEVERAL: Final = {"passen": "passt", "können": "könnt", "teilen": "teilt"}
 # The cases of “du”, by what comes before it.
 _CASES: Final = {"von": "dir", "vor": "dir", "mit": "dir", "auf": "dich", "für": "dich"}
 
-_ALONE: Final = re.compile(rf"^{READER} (?P<verb>\w+)")
+_ALONE: Final = re.compile(rf"^{READER} (?:also )?(?P<verb>\w+)")
 _AND_VERB: Final[Mapping[Language, re.Pattern[str]]] = {
     "en": re.compile(r"(?<= and )(\w+)"),
     "de": re.compile(r"(?<= und )(\w+)"),
@@ -66,21 +66,20 @@ def addressed(sentence: str, language: Language) -> str:
         rest = sentence[end:].replace(" sich ", " euch ", 1)
         sentence = f"{sentence[:start]}{_SEVERAL[several['verb']]}{rest}"
     elif (alone := _ALONE.match(sentence)) and alone["verb"] in VERBS[language]:
-        sentence = _conjugated(sentence, alone["verb"], language)
+        sentence = _conjugated(sentence, alone, language)
     pronounced = _pronounced(sentence, language)
     # A name stays as its owner spells it.
     return begun(pronounced) if sentence.startswith(READER) else pronounced
 
 
-def _conjugated(sentence: str, verb: str, language: Language) -> str:
+def _conjugated(sentence: str, alone: re.Match[str], language: Language) -> str:
     """With the verbs of the player who does something: the first one, and those after “and”."""
-    verbs, start = VERBS[language], len(READER) + 1
-    first, *others = re.split(r"(?=[;:,])", sentence[start:], maxsplit=1)
-    first = verbs[verb] + first[len(verb) :]
-    first = _AND_VERB[language].sub(lambda match: verbs.get(match[0], match[0]), first)
+    verbs, (start, end) = VERBS[language], alone.span("verb")
+    clause, *others = re.split(r"(?=[;:,])", sentence[end:], maxsplit=1)
+    clause = _AND_VERB[language].sub(lambda match: verbs.get(match[0], match[0]), clause)
     if language == "de":
-        first = re.sub(r"\bsich\b", "dich", first)
-    return f"{READER} {first}{''.join(others)}"
+        clause = re.sub(r"\bsich\b", "dich", clause)
+    return f"{sentence[:start]}{verbs[alone['verb']]}{clause}{''.join(others)}"
 
 
 def _pronounced(sentence: str, language: Language) -> str:
