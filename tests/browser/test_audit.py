@@ -44,7 +44,7 @@ def test_every_throw_is_checked_at_a_touch(game: Game, visit: Visit, phone: bool
     buttons = page.get_by_role("button", name=re.compile("Check this throw"))
     buttons.first.click()
     first = page.locator(HOLDS).first
-    expect(first).to_contain_text("It holds")
+    expect(first).to_contain_text("It is right")
     first.locator("summary").click()
     rows = first.locator("tbody tr")
     shown = page.locator(".audit-throws li").first.locator(".stream code").first.inner_text()
@@ -64,8 +64,8 @@ def test_every_throw_is_checked_at_a_touch(game: Game, visit: Visit, phone: bool
 @pytest.mark.parametrize(
     ("lie", "verdict"),
     [
-        ("fell", "It does not hold"),
-        ("digests", "It does not hold"),
+        ("fell", "It is wrong"),
+        ("digests", "It is wrong"),
         ("link", "do not lead back"),
         ("link and all before", "do not lead back"),
         ("lodged", "left other cubes"),

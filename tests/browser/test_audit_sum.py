@@ -31,7 +31,7 @@ def test_the_sum_of_all_checks_stands_beside_the_button(
     expect(total).to_be_empty()
     page.locator("[data-check-all]").click()
     throws = page.locator("[data-check]").count()
-    expect(total).to_have_text(f"All {throws} throws hold.")
+    expect(total).to_have_text(f"All {throws} throws are right.")
     expect(total).to_be_in_viewport()
     assert window.violations() == []
 

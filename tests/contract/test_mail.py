@@ -105,13 +105,13 @@ def test_a_letter_sent_back_as_it_is_orders_nothing(
 
 SAID = {
     "en": {
-        "status": ("HOW IT STANDS", "Still missing: ", "You have not answered yet."),
+        "status": ("STANDINGS", "Still waiting for: ", "You have not answered yet."),
         "orders": ("YOUR ORDERS", "ORDERS TO FILL IN", "One of these lines"),
         "board": ("Player  Points", "A anna ", "B bert "),
         "help": ("WHAT YOU CAN WRITE", "“withdraw”", "One of these lines"),
     },
     "de": {
-        "stand": ("WIE ES STEHT", "wartet noch auf: ", "Du hast noch nicht geantwortet."),
+        "stand": ("STAND", "wartet noch auf: ", "Du hast noch nicht geantwortet."),
         "befehle": ("DEINE BEFEHLE", "BEFEHLE ZUM AUSFÜLLEN", "Eine dieser Zeilen"),
         "lage": ("Spieler  Punkte", "A anna ", "B bert "),
         "hilfe": ("WAS DU SCHREIBEN KANNST", "„zurücknehmen“", "Eine dieser Zeilen"),

@@ -49,7 +49,7 @@ def test_orders_are_sealed_and_answered_with_the_plan_as_understood(game: Game, 
     reply = last_answer()
     assert reply.startswith("Sealed: your orders in Prague")
     assert orders in reply
-    assert "Still missing: bert." in reply
+    assert "Still waiting for: bert." in reply
     assert store.load(again(game)).sealed[asked_of(game, anna)].digest in reply
     assert again(game).head in reply
     assert kinds(game).count("answer_sealed") == 2  # the bot's, and this one
@@ -262,7 +262,7 @@ def test_orders_and_a_withdrawal_at_once_change_nothing(game: Game, anna: User) 
 @pytest.mark.parametrize(
     ("word", "reply"),
     [
-        ("status", "Still missing: anna, bert."),
+        ("status", "Still waiting for: anna, bert."),
         ("Stand", "You have not answered yet."),
         ("orders", "ORDERS TO FILL IN"),
         ("Brett", "YOUR COUNTIES"),
