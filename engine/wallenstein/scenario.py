@@ -180,29 +180,48 @@ def following(phases: Sequencer[State], state: State) -> Event[State] | None:
     return phases.following(state.but(phase=DrawEvent.name)) if drawing else fact
 
 
+class PlayedScenario(NamedTuple):
+    """The position in which the plans were made, what happened, and what came of it."""
+
+    before: State
+    events: tuple[Event[State], ...]
+    after: State
+
+
 def play_scenario(ruleset: Any, options: Mapping[str, str], scenario: Mapping[str, Any]) -> Json:
     """What happens from the position a scenario describes; raises BadScenario."""
-    expansions = [expansion.option for expansion in ruleset.expansions]
-    mapping("scenario", dict(scenario), (*KEYS, *expansions, *ruleset.scripts))
-    seats = scenario.get("seats", ["A", "B", "C"])
-    state = position(ruleset, options, seats, scenario)
+    played = played_scenario(ruleset, options, scenario)
+    facts = [{"kind": event.kind, **event.payload()} for event in played.events]
+    parts = {name: part.view() for name, part in played.after.parts.items()}
+    return {"events": facts, "state": {**board_view(played.after), **parts}}
+
+
+def played_scenario(
+    ruleset: Any, options: Mapping[str, str], scenario: Mapping[str, Any]
+) -> PlayedScenario:
+    """The same as values; raises BadScenario."""
+    before = opening(ruleset, options, scenario)
     until = one_of("until", scenario.get("until", "season_end"), list(UNTIL))
-    autumn = state.season.name == "autumn"
+    autumn = before.season.name == "autumn"
     demand(until == "season_end" or autumn, "until", "winter_end needs the season autumn")
-    actions = permutation("actions", scenario.get("actions", list(ACTIONS)), ACTIONS)
-    open_actions = tuple(actions[: state.rules.open_actions])
-    state = state.with_season(actions=open_actions).but(phase=Plan.name)
-    begun = following(ruleset, state)
-    state = begun.apply(state) if begun else state
+    begun = following(ruleset, before)
+    state = begun.apply(before) if begun else before
     answers = {plan_id(state, seat): plan for seat, plan in plans(ruleset, state, scenario).items()}
     draws = scripted_draws(ruleset, state, scenario)
     throws = scripted_throws(state, scenario)
-    chance = ScriptedChance(actions, throws, revolts(state, scenario), draws)
+    chance = ScriptedChance(action_cards(scenario), throws, revolts(state, scenario), draws)
     turn = Turn(state, answers, chance)
     run(Until(ruleset, turn, UNTIL[until]), turn)
-    facts = [{"kind": event.kind, **event.payload()} for event in turn.events]
-    parts = {name: part.view() for name, part in turn.state.parts.items()}
-    return {"events": facts, "state": {**board_view(turn.state), **parts}}
+    return PlayedScenario(before, tuple(turn.events), turn.state)
+
+
+def opening(ruleset: Any, options: Mapping[str, str], scenario: Mapping[str, Any]) -> State:
+    """The position a scenario describes, while plans are made; raises BadScenario."""
+    expansions = [expansion.option for expansion in ruleset.expansions]
+    mapping("scenario", dict(scenario), (*KEYS, *expansions, *ruleset.scripts))
+    state = position(ruleset, options, scenario.get("seats", ["A", "B", "C"]), scenario)
+    open_actions = tuple(action_cards(scenario)[: state.rules.open_actions])
+    return state.with_season(actions=open_actions).but(phase=Plan.name)
 
 
 def position(
@@ -232,6 +251,11 @@ def position(
         demand(name in state.parts, name, f"this game is played without {name}")
         state = expansion.described(state, scenario[name])
     return state
+
+
+def action_cards(scenario: Mapping[str, Any]) -> list[str]:
+    """The action cards in the order in which they are turned up."""
+    return permutation("actions", scenario.get("actions", list(ACTIONS)), ACTIONS)
 
 
 def permutation(where: str, value: Any, accepted: Sequence[str]) -> list[str]:
