@@ -16,6 +16,7 @@ from engine.text.paragraphs import Paragraph
 from games.boards.blocks import Block, Picture, TableBlock
 from games.boards.in_short import InShort, Passage, ScoredRound
 from games.boards.remarks import Fields, Remarks
+from games.boards.tutorial import TutorialPart
 from games.boards.wording import Wording
 from games.luck.fortune import Stake
 
@@ -499,5 +500,6 @@ class Board:
     # What a game may lack; pages hide what it has not.
     map: MapPart | None = None
     tower: TowerPart | None = None
+    tutorial: TutorialPart | None = None
     # Symbols beside those of the site: the template of a sprite.
     symbols: str = ""

@@ -28,6 +28,7 @@ from games.names import chapter_name, name_of
 from games.read import selectors
 from games.read.schedule_text import pace_in_brief, pace_in_words
 from games.schedule import schedule_of
+from games.web.learn import first_tutorial
 from games.web.once import MARK
 from games.web.requests import way_back
 
@@ -64,6 +65,12 @@ def _led_back_to(request: HttpRequest) -> str:
     if here == "home" or request.path.startswith(KEYS):
         return ""
     return request.get_full_path() if request.method == "GET" else way_back(request)
+
+
+@register.simple_tag
+def lesson_address() -> str:
+    """Where one learns by playing; nothing where no game has a tutorial."""
+    return reverse("learn") if first_tutorial() else ""
 
 
 @register.simple_tag(takes_context=True)

@@ -30,7 +30,20 @@ def annas(anna: User) -> Client:
     return client
 
 
-ASKED = ("at", "county", "game", "id", "invite", "next", "page", "player", "q", "since", "talk")
+ASKED = (
+    "at",
+    "county",
+    "do",
+    "game",
+    "id",
+    "invite",
+    "next",
+    "page",
+    "player",
+    "q",
+    "since",
+    "talk",
+)
 
 
 @pytest.mark.parametrize("is_staff", [False, True])

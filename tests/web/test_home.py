@@ -30,7 +30,7 @@ def test_a_stranger_is_told_what_this_is_and_shown_one_way_in(stranger: Reader) 
     assert "played over days instead of hours" in page
     assert page.count('class="button primary"') == 1
     assert 'href="/accounts/signup/"' in page
-    for way in ("Play now against bots", "Watch a game", "Learn in five minutes"):
+    for way in ("Play now against bots", "Watch a game", "Learn by playing"):
         assert way in page
 
 

@@ -15,6 +15,7 @@ from django.test import Client
 from engine.kernel.chance import links
 from engine.kernel.core import Json
 from games import clock
+from games.boards import BOARDS
 from games.boards.rulebooks import rulebooks
 from games.log import store
 from games.log.seals import unseal
@@ -91,6 +92,7 @@ def known(game: Game) -> dict[str, Sequence[object]]:
         "deed": list(DEEDS),
         "book": list(rulebooks()),
         "page": [page for book in rulebooks().values() for page in book.pages],
+        **lessons(),
         "token": list(ApiToken.objects.values_list("pk", flat=True)),
         "demo.token": ["forged"],
         "row": list(OutboxRow.objects.values_list("pk", flat=True)),
@@ -111,6 +113,13 @@ def known(game: Game) -> dict[str, Sequence[object]]:
             name = f"{model._meta.app_label}_{model._meta.model_name}_{page}"
             values[f"{name}.object_id"] = rows
     return values
+
+
+def lessons() -> dict[str, Sequence[object]]:
+    """The games that can be learned by playing, and the scenes of the first."""
+    keys = [key for key, board in BOARDS.items() if board.tutorial]
+    tutorial = BOARDS[keys[0]].tutorial
+    return {"ruleset": keys, "scene": list(tutorial.scenes) if tutorial else []}
 
 
 def asked(

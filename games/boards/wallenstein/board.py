@@ -6,7 +6,9 @@ from typing import Final
 
 from django.utils.translation import gettext_lazy
 
+from engine.registry import WALLENSTEIN_2010
 from games.boards.board import Board
+from games.boards.tutorial import Lesson
 from games.boards.wallenstein.edition import EDITION_2010
 from games.boards.wallenstein.letters.expansion_templates import TEMPLATES_2010
 from games.boards.wallenstein.letters.part import WallensteinLetters
@@ -16,6 +18,7 @@ from games.boards.wallenstein.table import WallensteinTable
 from games.boards.wallenstein.tower.part import WallensteinTower
 from games.boards.wallenstein.turn.expansion_advice import PlansAtCourt
 from games.boards.wallenstein.turn.expansion_form import BUILDERS, OWN_FIELDS, Turn2010
+from games.boards.wallenstein.tutorial import WallensteinTutorial
 from games.boards.wallenstein.wording import WORDING_2010
 
 SYMBOLS: Final = "boards/wallenstein/symbols.svg.html"
@@ -30,6 +33,9 @@ _STORY: Final = WallensteinStory(
     ),
 )
 
+_TOWER: Final = WallensteinTower(EDITION_2010)
+_LESSON: Final = Lesson.read("games.boards.wallenstein", "tutorial.json")
+
 BOARD_2010: Final = Board(
     wording=WORDING_2010,
     table=_TABLE,
@@ -37,6 +43,7 @@ BOARD_2010: Final = Board(
     story=_STORY,
     letters=WallensteinLetters(_TABLE, _STORY, _TURN, TEMPLATES_2010),
     map=MAP,
-    tower=WallensteinTower(EDITION_2010),
+    tower=_TOWER,
+    tutorial=WallensteinTutorial(_LESSON, WALLENSTEIN_2010, EDITION_2010, _TURN, _STORY, _TOWER),
     symbols=SYMBOLS,
 )

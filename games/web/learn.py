@@ -1,0 +1,93 @@
+"""The tutorial: a page a scene, for anybody; what was tapped so far stands in the address."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from engine.text.lexicon import language_of
+from games.boards import board_of
+from games.boards.board import Board
+from games.boards.tutorial import NoSuchScene, TutorialPart
+from games.errors import NotFound
+from games.web.lobby import rulesets
+
+
+class LessonStep(NamedTuple):
+    """A scene on the way through the tutorial."""
+
+    number: int
+    title: str
+    address: str
+    is_here: bool
+
+
+def first_tutorial() -> str:
+    """The first game that can be learned here; nothing where none can."""
+    return next((key for key, _title in rulesets() if board_of(key).tutorial), "")
+
+
+@require_safe
+def any_game(request: HttpRequest) -> HttpResponse:
+    """Lead to the tutorial of the first game that has one."""
+    return one_game(request, first_tutorial())
+
+
+@require_safe
+def one_game(_request: HttpRequest, ruleset: str) -> HttpResponse:
+    """Lead to the first scene."""
+    _board, tutorial = _tutorial_of(ruleset)
+    return redirect(reverse("lesson", args=[ruleset, next(iter(tutorial.scenes))]))
+
+
+@require_safe
+def one_scene(request: HttpRequest, ruleset: str, scene: str) -> HttpResponse:
+    """A scene, after the taps that the address tells of."""
+    board, tutorial = _tutorial_of(ruleset)
+    language = get_language() or ""
+    try:
+        shown = tutorial.scene(scene, request.GET.get("do", ""), language)
+    except NoSuchScene:
+        raise _nothing_here() from None
+    steps = _steps(ruleset, tutorial, scene, language)
+    at = next(step.number for step in steps if step.is_here)
+    context = {
+        "board": board,
+        "tutorial": tutorial,
+        "scene": shown,
+        "steps": steps,
+        "first": steps[0],
+        "previous": steps[at - 2] if at > 1 else None,
+        "next": steps[at] if at < len(steps) else None,
+    }
+    return render(request, "web/learn.html", context)
+
+
+def _tutorial_of(ruleset: str) -> tuple[Board, TutorialPart]:
+    known = ruleset in dict(rulesets())
+    board = board_of(ruleset) if known else None
+    if board is None or board.tutorial is None:
+        raise _nothing_here()
+    return board, board.tutorial
+
+
+def _steps(ruleset: str, tutorial: TutorialPart, here: str, language: str) -> list[LessonStep]:
+    return [
+        LessonStep(
+            number,
+            title[language_of(language)],
+            reverse("lesson", args=[ruleset, name]),
+            name == here,
+        )
+        for number, (name, title) in enumerate(tutorial.scenes.items(), start=1)
+    ]
+
+
+def _nothing_here() -> NotFound:
+    return NotFound("no_such_lesson", _("There is no such step in a tutorial here."))
