@@ -38,7 +38,7 @@ play: runtime-env ## play in the browser: site, worker and a game against four b
 	@$(VENV_PYTHON) -m wallenstein_site.play $(ARGS)
 
 .PHONY: watch
-watch: runtime-env ## watch bots play a game in the terminal (ARGS="--help" lists choices)
+watch: runtime-env ## watch bots play a game in the terminal (ARGS="--help" lists the options)
 	$(VENV_PYTHON) -m engine play $(ARGS)
 
 .PHONY: lint
@@ -81,7 +81,7 @@ QUICK = tests/test_*.py tests/bots tests/catalogue tests/chance tests/log tests/
 	tests/service tests/text tests/tower
 
 .PHONY: quick
-quick: lint ## the tests a person wants after each change, in less than two minutes
+quick: lint ## the tests to run after each change, in less than two minutes
 	$(VENV_PYTHON) -m pytest -n $(WORKERS) --dist=worksteal -q -m "not soak and not slow" \
 		--hypothesis-profile=quick $(QUICK) $(ARGS)
 
@@ -99,7 +99,7 @@ messages: test-env ## bring the German catalogue in line with the code; lists wh
 	$(VENV_PYTHON) -m tests.catalogue.messages
 
 .PHONY: screenshots
-screenshots: test-env ## take the pictures in docs/screenshots anew (needs Chromium)
+screenshots: test-env ## take the pictures in docs/screenshots again (needs Chromium)
 	$(VENV_PYTHON) -m tests.browser.screenshots
 
 .PHONY: format
@@ -108,7 +108,7 @@ format: test-env ## rewrite the code in the agreed format, fix what lint can fix
 	$(VENV_PYTHON) -m ruff format .
 
 .PHONY: lock
-lock: runtime-env ## compile requirements/*.txt anew (ARGS=--upgrade takes newer versions)
+lock: runtime-env ## compile requirements/*.txt again (ARGS=--upgrade takes newer versions)
 	$(COMPILE) requirements/bootstrap.in --output-file requirements/bootstrap.txt
 	$(COMPILE) pyproject.toml --output-file requirements/runtime.txt
 	$(COMPILE) pyproject.toml --extra test --extra dev --constraint requirements/runtime.txt \

@@ -67,7 +67,7 @@ class Proposal(PlayersAct):
         responses=shapes.GameInDetail,
     )
     def post(self, request: Request, game: str) -> Response:
-        """Ask everybody who sits for more time, and say why; if all say yes the deadline moves."""
+        """Ask all players for more time, and say why; if all say yes the deadline moves."""
         return self.act(game, shapes.Extension, extensions.extension_propose)
 
 
@@ -86,7 +86,7 @@ class VoteView(PlayersAct):
 
 
 class Pause(HostsAct):
-    """A rest."""
+    """A pause."""
 
     @extend_schema(
         operation_id="games_pause",
@@ -95,12 +95,12 @@ class Pause(HostsAct):
         responses=shapes.GameInDetail,
     )
     def post(self, request: Request, game: str) -> Response:
-        """Let the game rest, and say why; answers may still be given."""
+        """Pause the game, and say why; answers may still be given."""
         return self.act(game, shapes.Reason, deadlines.game_pause)
 
 
 class Resume(HostsAct):
-    """The end of a rest."""
+    """The end of a pause."""
 
     @extend_schema(
         operation_id="games_resume",
@@ -109,5 +109,5 @@ class Resume(HostsAct):
         responses=shapes.GameInDetail,
     )
     def post(self, request: Request, game: str) -> Response:
-        """Go on, with a fresh deadline, and say why."""
+        """Resume the game, with a fresh deadline, and say why."""
         return self.act(game, shapes.Reason, deadlines.game_resume)

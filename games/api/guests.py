@@ -26,7 +26,7 @@ class Invitations(ApiView):
         responses=shapes.InvitationShown(many=True),
     )
     def get(self, request: Request, game: str) -> Response:
-        """Who is awaited; for the host."""
+        """Who is invited; for the host."""
         table = self.viewer(game).game
         access.require_host(table, self.person)
         awaited = table.invitations.select_related("user")
@@ -57,7 +57,7 @@ class OneInvitation(ApiView):
 
     @extend_schema(operation_id="invitations_revoke", responses={204: None})
     def delete(self, request: Request, game: str, player: str) -> Response:
-        """Take an invitation back, or decline your own."""
+        """Withdraw an invitation, or decline your own."""
         self.viewer(game)
         invitations.invitation_revoke(person=self.person, game_id=game, username=player)
         return Response(status=204)
@@ -75,7 +75,7 @@ class Rematch(ApiView):
         responses={201: shapes.GameInDetail},
     )
     def post(self, request: Request, game: str) -> Response:
-        """Lay the table again, everybody one seat further; a rematch that is there is shown."""
+        """Set up a rematch, everybody one seat on; an existing rematch is shown."""
         self.read(shapes.Nothing)
         return self.once(201, lambda: self._again(game))
 

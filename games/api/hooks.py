@@ -41,7 +41,7 @@ class Webhooks(ApiView):
         responses={201: shapes.WebhookMade},
     )
     def post(self, request: Request, game: str) -> Response:
-        """Have a program called, for a player or the host; the secret is shown this once."""
+        """Add a webhook, for a player or the host; the secret is shown once."""
         given = self.read(shapes.NewWebhook)
         made = self.earlier(201) or self._made(game, given["url"], given["kinds"])
         made["Cache-Control"] = "no-store"
@@ -69,7 +69,7 @@ class OneWebhook(ApiView):
 
     @extend_schema(operation_id="webhooks_delete", responses={204: None})
     def delete(self, request: Request, game: str, hook: int) -> Response:
-        """No more calls."""
+        """Delete the webhook: it gets no more calls."""
         self.viewer(game)
         webhooks.webhook_delete(person=self.person, game_id=game, hook_id=hook)
         return Response(status=204)
@@ -87,7 +87,7 @@ class Rotate(ApiView):
         responses=shapes.WebhookMade,
     )
     def post(self, request: Request, game: str, hook: int) -> Response:
-        """A new secret, shown this once; a webhook that was switched off is on again."""
+        """A new secret, shown once; a webhook that was switched off is on again."""
         self.read(shapes.Nothing)
         made = self.once(200, lambda: self._rotated(game, hook))
         made["Cache-Control"] = "no-store"

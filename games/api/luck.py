@@ -48,7 +48,7 @@ class Luck(ApiView):
 
     @extend_schema(operation_id="games_luck", parameters=[INVITE], responses=shapes.LuckShown)
     def get(self, request: Request, game: str) -> Response:
-        """What each player got of the tower, beside what was to be expected and its span."""
+        """What each player got from the tower, compared with what was expected, and its range."""
         return Response(luck_queries.luck_listed(started(self.viewer(game))))
 
 

@@ -58,7 +58,9 @@ class WishesShown(serializers.Serializer):
     push_key = serializers.CharField(
         allow_blank=True, help_text="the site's public key, for browsers; empty: no push here"
     )
-    unreachable = serializers.BooleanField(help_text="nothing would tell you that it is your turn")
+    unreachable = serializers.BooleanField(
+        help_text="no channel would tell you that it is your turn"
+    )
 
 
 class Subscription(Strict):

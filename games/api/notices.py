@@ -27,7 +27,7 @@ class WishesView(ApiView):
 
     @extend_schema(operation_id="notices_show", responses=notice_shapes.WishesShown)
     def get(self, request: Request) -> Response:
-        """Which kinds of notices go over which channel, quiet hours, the daily mail."""
+        """Which notifications go over which channel, quiet hours, the daily mail."""
         return Response(_shown(self.person))
 
     @extend_schema(
@@ -76,7 +76,7 @@ class Destinations(ApiView):
         responses={201: notice_shapes.DestinationShown},
     )
     def post(self, request: Request) -> Response:
-        """Be told through a browser or a service; its address is not shown again."""
+        """Get notifications through a browser or a service; its address is not shown again."""
         given = self.read(notice_shapes.NewDestination)
         if ("subscription" in given) == ("address" in given):
             message = _("Give the subscription of a browser, or the address of a service.")
@@ -116,7 +116,7 @@ class OneDestination(ApiView):
 
     @extend_schema(operation_id="destinations_delete", responses={204: None})
     def delete(self, request: Request, destination: int) -> Response:
-        """No more notices there."""
+        """Send no more notifications there."""
         destinations.destination_remove(person=self.person, destination_id=destination)
         return Response(status=204)
 
@@ -133,7 +133,7 @@ class TryDestination(ApiView):
         responses={201: notice_shapes.NoticeShown},
     )
     def post(self, request: Request, destination: int) -> Response:
-        """Send a test there; what became of it is in your post. A few an hour."""
+        """Send a test there; the delivery log says whether it arrived. A few an hour."""
         self.read(shapes.Nothing)
         return self.once(
             201,
@@ -155,7 +155,7 @@ class TryMail(ApiView):
         responses={201: notice_shapes.NoticeShown},
     )
     def post(self, request: Request) -> Response:
-        """Send a test by mail; what became of it is in your post. A few an hour."""
+        """Send a test by mail; the delivery log says whether it arrived. A few an hour."""
         self.read(shapes.Nothing)
         return self.once(201, lambda: _notice(destinations.mail_try(person=self.person)))
 
@@ -172,7 +172,7 @@ class TryWebhook(ApiView):
         responses={201: notice_shapes.NoticeShown},
     )
     def post(self, request: Request, game: str, hook: int) -> Response:
-        """Call your program with a `test`; what became of it is in your post. A few an hour."""
+        """Call your program with a `test`; the delivery log says how it went. A few an hour."""
         self.read(shapes.Nothing)
         self.viewer(game)
         return self.once(
@@ -199,7 +199,7 @@ class PostView(ApiView):
         responses=notice_shapes.NoticePage,
     )
     def get(self, request: Request) -> Response:
-        """Your notices, newest first, each with what became of it on its channel."""
+        """Your notifications, newest first, each with its delivery on its channel."""
         asked = notice_shapes.PostFilter(data=request.query_params.dict())
         asked.is_valid(raise_exception=True)
         rows = post_of(self.person)

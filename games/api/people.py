@@ -68,7 +68,7 @@ class Me(ApiView):
 
     @extend_schema(operation_id="me_delete", responses={204: None})
     def delete(self, request: Request) -> Response:
-        """Delete your account, for good; your games go on under a pseudonym."""
+        """Delete your account for good; your games go on under a pseudonym."""
         given = self.read(shapes.Password)
         self.careful()
         if not self.person.check_password(given["password"]):
@@ -132,7 +132,7 @@ class Absences(ApiView):
         responses={201: shapes.AbsenceShown},
     )
     def post(self, request: Request) -> Response:
-        """Be away; deadlines of games that wait for you move. Others see only that they moved."""
+        """Add an absence; deadlines that wait for you move. Others see only that they moved."""
         given = self.read(shapes.NewAbsence)
 
         def work() -> Json:
@@ -150,7 +150,7 @@ class OneAbsence(ApiView):
 
     @extend_schema(operation_id="absences_cancel", responses={204: None})
     def delete(self, request: Request, absence: int) -> Response:
-        """Be back: give back the days that have not begun."""
+        """End an absence; the days that have not begun are given back."""
         absences.absence_cancel(person=self.person, absence_id=absence)
         return Response(status=204)
 
@@ -169,7 +169,7 @@ class Tokens(ApiView):
         operation_id="tokens_create", request=shapes.NewToken, responses={201: shapes.TokenMade}
     )
     def post(self, request: Request) -> Response:
-        """Make a token; its text is shown this once. Signed in only: no token makes another."""
+        """Create a token; its text is shown once. Signed in only: no token creates another."""
         if self.token is not None:
             # Otherwise a token that leaked could outlive its own revocation.
             message = _("A token cannot make tokens: sign in with your password.")
@@ -183,7 +183,7 @@ class Tokens(ApiView):
 
     @extend_schema(operation_id="tokens_revoke_all", responses={204: None})
     def delete(self, request: Request) -> Response:
-        """Revoke every token of yours. Signed in only."""
+        """Revoke all your tokens. Signed in only."""
         if self.token is not None:
             message = _("A token can revoke only itself: sign in with your password.")
             raise NotAllowed("session_only", message)

@@ -19,7 +19,7 @@ IDEMPOTENCY_KEY: Final = OpenApiParameter(
     OpenApiTypes.STR,
     OpenApiParameter.HEADER,
     pattern=r"^[!-~]{1,100}$",
-    description="The same key and request again: done once, answered alike. 1 to 100 characters.",
+    description="The same key and request again: done once, same answer. 1 to 100 characters.",
 )
 INVITE: Final = OpenApiParameter(
     "invite", OpenApiTypes.STR, description="the secret of an invitation link"

@@ -76,7 +76,7 @@ class Games(ApiView):
         responses={201: shapes.GameInDetail},
     )
     def post(self, request: Request) -> Response:
-        """Make a table; you take the first seat, bots the last ones."""
+        """Create a table; you take the first seat, bots the last ones."""
         given = self.read(shapes.NewGame)
 
         def work() -> Json:
@@ -94,12 +94,12 @@ class OneGame(ApiView):
 
     @extend_schema(operation_id="games_show", parameters=[INVITE], responses=shapes.GameInDetail)
     def get(self, request: Request, game: str) -> Response:
-        """Who sits there, what it waits on, until when."""
+        """Who plays, what the game is waiting for, and until when."""
         return Response(shown(self.viewer(game)))
 
     @extend_schema(operation_id="games_cancel", responses={204: None})
     def delete(self, request: Request, game: str) -> Response:
-        """Give a table up before the game has started."""
+        """Cancel a table before the game has started."""
         self.viewer(game)
         invitations.game_cancel(person=self.person, game_id=game)
         return Response(status=204)
@@ -131,7 +131,7 @@ class Events(ApiView):
         responses=shapes.EventPage,
     )
     def get(self, request: Request, game: str) -> Response:
-        """What happened after an entry of the log, a sentence each, in your language."""
+        """What happened after an entry of the log, one sentence each, in your language."""
         wanted = shapes.EventFilter(data=request.query_params.dict())
         wanted.is_valid(raise_exception=True)
         after, most = wanted.validated_data["after"], wanted.validated_data["limit"]
@@ -218,13 +218,13 @@ class OneSeat(ApiView):
         responses=shapes.GameInDetail,
     )
     def put(self, request: Request, game: str, letter: str) -> Response:
-        """Put a bot on a seat; whoever sits there stands up."""
+        """Put a bot in a seat; whoever sits there loses it."""
         bot = self.read(shapes.SeatChange)["bot"]
         return self.once(200, lambda: self._set(game, letter, bot))
 
     @extend_schema(operation_id="games_seat_clear", responses={204: None})
     def delete(self, request: Request, game: str, letter: str) -> Response:
-        """Free a seat: kick the player, or take the bot away."""
+        """Free a seat: remove the player or the bot."""
         self._set(game, letter, "")
         return Response(status=204)
 

@@ -35,7 +35,7 @@ class Chat(ApiView):
         responses=shapes.MessagePage,
     )
     def get(self, request: Request, game: str, channel: str) -> Response:
-        """What was said after a message; players hear the gallery when the game is over."""
+        """What was said after a message; players can read the gallery when the game is over."""
         wanted = shapes.ChatFilter(data=request.query_params.dict())
         wanted.is_valid(raise_exception=True)
         after, most = wanted.validated_data["after"], wanted.validated_data["limit"]
@@ -82,7 +82,7 @@ class Hide(ApiView):
         responses=shapes.MessageShown,
     )
     def post(self, request: Request, game: str, message: int) -> Response:
-        """Take a message out of sight, for the host and the staff; that it was said stays."""
+        """Hide a message, for the host and the staff; it stays visible that there was one."""
         why = self.read(shapes.Hiding)["why"]
         return self.once(200, lambda: self._hidden(game, message, why))
 
@@ -100,7 +100,7 @@ class Note(ApiView):
 
     @extend_schema(operation_id="note_show", parameters=[INVITE], responses=shapes.NoteShown)
     def get(self, request: Request, game: str) -> Response:
-        """Your note about this game, which nobody else reads, and its edition."""
+        """Your private note about this game, and its edition."""
         text, edition = talk.note_of(self.viewer(game).game, self.person)
         return Response({"text": text, "edition": edition})
 

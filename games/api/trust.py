@@ -24,7 +24,7 @@ class Heads(ApiView):
 
     @extend_schema(operation_id="games_heads", parameters=[INVITE], responses=shapes.HeadsShown)
     def get(self, request: Request, game: str) -> Response:
-        """How the log ended after each step, signed; one that does not fit the log proves a lie."""
+        """How the log ended after each step, signed; one that does not match proves a lie."""
         return Response({"heads": selectors.signed_heads(started(self.viewer(game)))})
 
 
@@ -54,7 +54,7 @@ class Fork(ApiView):
         responses={201: shapes.GameMade},
     )
     def post(self, request: Request, game: str) -> Response:
-        """Staff only: let a game go on from the end of a step at a new table; this one rests."""
+        """Staff only: continue a game from the end of a step at a new table; this one stops."""
         given = self.read(shapes.NewFork)
 
         def work() -> Json:

@@ -94,7 +94,7 @@ class OneDraft(ApiView):
 
     @extend_schema(operation_id="drafts_delete", responses={204: None})
     def delete(self, request: Request, game: str, decision: str) -> Response:
-        """Throw away what you have saved."""
+        """Delete your draft."""
         turns.draft_delete(person=self.person, game_id=game, decision=decision)
         return Response(status=204)
 
@@ -108,7 +108,7 @@ class Default(ApiView):
         operation_id="decisions_default", parameters=[INVITE], responses=shapes.DraftShown
     )
     def get(self, request: Request, game: str, decision: str) -> Response:
-        """What the rules say for you if you say nothing; it is legal, and a start for your own."""
+        """The answer the rules give if you give none; it is legal, and a start for your own."""
         return Response({"answer": _open_turn(started(self.viewer(game)), decision).default})
 
 

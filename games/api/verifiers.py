@@ -39,5 +39,5 @@ class VerifierPage(ApiView):
         responses={(200, HTML): OpenApiResponse(OpenApiTypes.STR, "a page that stands alone")},
     )
     def get(self, request: Request) -> HttpResponse:
-        """The same check as a page that works from disk, without any server."""
+        """The same check as a page that works offline, without any server."""
         return downloads.the_page_to_keep()

@@ -14,7 +14,7 @@ class InboundMail(models.Model):
         ACCEPTED = "accepted", _("orders sealed")
         REJECTED = "rejected", _("orders not sealed")
         COMMAND = "command", _("a question answered")
-        WITHDRAWN = "withdrawn", _("orders withdrawn")
+        WITHDRAWN = "withdrawn", _("orders taken back")
         NOTHING = "nothing", _("no orders found")
         REFUSED = "refused", _("refused")
 

@@ -173,7 +173,7 @@ def test_what_need_not_be_answered_is_offered_and_ordered_by_mail(anna: User, be
     post = dealt(anna, bert)
     game, letter = post.game, newest_letter(post.game, anna)
     text = text_of(letter)
-    assert "You do not have to answer: the game goes on without it." in text
+    assert "No answer is needed: the game goes on without it." in text
     address = re.search(r"mailto:(\S+)", text)
     assert address
     assert f'href="mailto:{address[1]}"' in html_of(letter)

@@ -163,7 +163,7 @@ HEADS_WANTED = {
     "revolt_order": ["revolts:"],
     "empty_boxes": ["empty:"],
     "defence": ["armies:"],
-    "favor": ["favor:"],
+    "favor": ["favour:"],
     "bonus": ["bonus:"],
 }
 PLANS: Mapping[tuple[str, tuple[str, ...]], tuple[int, list[str]]] = {

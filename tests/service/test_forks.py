@@ -121,9 +121,9 @@ def test_the_old_game_rests_and_nothing_counts_there(
 ) -> None:
     fork_of(game, staff)
     assert again(game).status == Game.Status.PAUSED
-    with pytest.raises(Refused, match="goes on at another table"):
+    with pytest.raises(Refused, match="continues at another table"):
         game_resume(person=anna, game_id=game.pk, why="On we go")
-    with pytest.raises(Refused, match="goes on at another table"):
+    with pytest.raises(Refused, match="continues at another table"):
         answer(game, bert)
     rebuild(game.pk)
     assert again(game).status == Game.Status.PAUSED
@@ -265,7 +265,7 @@ def test_an_operator_forks_by_a_command(
     given = ["--step", "2", "--why", WHY]
     call_command("fork_game", game.pk, "--by", "staff", *given)
     fork = Game.objects.get(root=game.pk)
-    assert f"goes on as {fork.pk}" in capsys.readouterr().out
+    assert f"continues as {fork.pk}" in capsys.readouterr().out
     with pytest.raises(CommandError, match="no account"):
         call_command("fork_game", game.pk, "--by", "nobody", *given)
     with pytest.raises(CommandError, match="Only staff"):

@@ -404,7 +404,7 @@ def test_the_letters_can_be_read_and_tell_no_secret(
     assert lost.startswith("You no longer play seat B (Red).\n\nReason:\n\n| He is gone\n")
     assert "seat B" in bodies["bert", "You have a seat in Prague"]
     lent = bodies["cora", "You may stand in for anna in Prague"]
-    assert "You may see and answer for anna, seat A (Blue). You may also decline." in lent
+    assert "You may stand in for anna, seat A (Blue): you see what they see and" in lent
     assert f"/games/{game.pk}/referee/" in lent
     assert "no substitute" in bodies["anna", "No substitute any more in Prague"]
     assert "left" in bodies["bert", "You are the host of Prague now"]

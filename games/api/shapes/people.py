@@ -38,7 +38,10 @@ class ProfileChange(Strict):
     language = Text(required=False, max_length=10)
     time_zone = Text(required=False, max_length=64)
     notify_address = serializers.CharField(
-        required=False, max_length=254, allow_blank=True, help_text="waits for its mailed code"
+        required=False,
+        max_length=254,
+        allow_blank=True,
+        help_text="counts after its mailed code is confirmed",
     )
 
 

@@ -45,7 +45,7 @@ class GameFilter(serializers.Serializer):
     ruleset = Text(required=False, max_length=60)
     name = Text(required=False, max_length=80, help_text="a part of the name")
     mine = serializers.BooleanField(required=False, help_text="those I sit at")
-    waiting = serializers.BooleanField(required=False, help_text="those that wait for my answer")
+    waiting = serializers.BooleanField(required=False, help_text="those waiting for my answer")
     invited = serializers.BooleanField(required=False, help_text="those I am invited to by name")
     open_seats = serializers.BooleanField(required=False, help_text="those with a free seat")
     page = serializers.IntegerField(min_value=1, required=False)

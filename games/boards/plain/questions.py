@@ -57,7 +57,7 @@ class PlainQuestion:
         if not self.decision.optional:
             return asks
         # Not inside the f-string: the catalogue's collector does not look there.
-        freely = _("You do not have to answer: the game goes on without it.")
+        freely = _("No answer is needed: the game goes on without it.")
         return f"{asks} {freely}"
 
     @cached_property

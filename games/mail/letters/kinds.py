@@ -197,7 +197,8 @@ def _substitute_named(pen: Pen) -> Iterator[Block]:
     seat = pen.row.data["seat"]
     who = {"player": pen.names[seat], "seat": pen.seat(seat)}
     may = _(
-        "You may see what %(player)s (%(seat)s) sees, and answer for them. You may also decline."
+        "You may stand in for %(player)s, %(seat)s: you see what they see and answer for them. "
+        "You may also decline."
     )
     yield Say(may % who, loud=True)
     yield from reason(pen.row.data.get("why", ""))

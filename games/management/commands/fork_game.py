@@ -38,4 +38,4 @@ class Command(BaseCommand):
             raise CommandError(refusal.message) from None
         except LostKey as problem:
             raise CommandError(f"{options['game']}: {problem}") from None
-        self.stdout.write(f"Game {options['game']} goes on as {fork.pk}.")
+        self.stdout.write(f"Game {options['game']} continues as {fork.pk}.")

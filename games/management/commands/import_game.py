@@ -27,7 +27,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--public",
             action="store_true",
-            help="listed for everybody; else seen by its link alone",
+            help="list it for everybody; else only its link opens it",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:

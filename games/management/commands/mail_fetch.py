@@ -24,8 +24,8 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """How often to look."""
-        parser.add_argument("--every", type=int, default=30, help="seconds between two looks")
-        parser.add_argument("--once", action="store_true", help="look once and end")
+        parser.add_argument("--every", type=int, default=30, help="seconds between two checks")
+        parser.add_argument("--once", action="store_true", help="check once and exit")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Look into the mailbox."""

@@ -33,7 +33,7 @@ class Command(BaseCommand):
         try:
             asyncio.run(listen(host=settings.MAIL_IN_HOST, smtp=smtp, lmtp=lmtp))
         except OSError as problem:
-            raise CommandError(f"Nobody can listen there: {problem.strerror}.") from None
+            raise CommandError(f"Cannot listen there: {problem.strerror}.") from None
 
 
 def _place(text: str) -> tuple[str, int]:

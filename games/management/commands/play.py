@@ -18,7 +18,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Where to serve."""
-        parser.add_argument("--port", default="", help="the first free one from 8000 if not given")
+        parser.add_argument("--port", default="", help="default: the first free one from 8000")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Start the supervisor in place of this process."""

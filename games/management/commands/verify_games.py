@@ -38,7 +38,7 @@ class Command(BaseCommand):
             failed = sum(not self.check_game(game_id, console) for game_id in checked)
         console.print(f"{len(games) - failed} of {len(games)} games hold.")
         if failed:
-            raise CommandError(f"{failed} games do not hold.")
+            raise CommandError(f"{failed} games failed.")
 
     def check_game(self, game_id: str, console: Console) -> bool:
         """One game, said in one line."""
