@@ -113,6 +113,7 @@ def tell_step(game: Game, position: Position, entries: Sequence[Entry]) -> None:
         game.archive_due = True
         # What is noted later, such as a fork, is no part of the game any more.
         game.finished_at = clock.read([e.at for e in entries if e.kind not in JOURNAL][-1])
+        game.seats.update(ended_at=game.finished_at)
         game.deadline = game.credited_until = game.remind_at = game.proposal = None
         game.asked_at = game.asked_until = None
     wanted = {

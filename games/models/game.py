@@ -46,8 +46,13 @@ class Game(models.Model):
 
     id = models.CharField(primary_key=True, max_length=20, default=new_game_id, editable=False)
     name = models.CharField(_("name"), max_length=80)
+    # No index of its own: `game_hosted` begins with it.
     host = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="hosted"
+        settings.AUTH_USER_MODEL,
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="hosted",
+        db_index=False,
     )
     visibility = models.CharField(
         max_length=10, choices=Visibility.choices, default=Visibility.PUBLIC
@@ -108,6 +113,8 @@ class Game(models.Model):
             # In the order of the lobby, with what it asks of every game: also to count them.
             models.Index(fields=["-created_at", "id", "visibility", "status"], name="game_newest"),
             models.Index(fields=["status", "-created_at", "id", "visibility"], name="game_listed"),
+            # What somebody hosts now, and what they have hosted, the latest first.
+            models.Index(fields=["host", "status", "finished_at", "id"], name="game_hosted"),
             models.Index(fields=["trouble"], condition=~models.Q(trouble=""), name="game_marked"),
             models.Index(
                 fields=["created_at", "id"],
@@ -140,6 +147,7 @@ class Seat(models.Model):
         blank=True,
         on_delete=models.SET_NULL,
         related_name="seats",
+        db_index=False,
     )
     bot = models.CharField(max_length=40, blank=True)
     substitute = models.ForeignKey(
@@ -148,10 +156,18 @@ class Seat(models.Model):
         blank=True,
         on_delete=models.SET_NULL,
         related_name="substitutes_for",
+        db_index=False,
     )
+    # When the game was played to its end, as its row has it: so that neither what somebody plays
+    # now nor what they played last needs a look at all they have ever played.
+    ended_at = models.DateTimeField(null=True, editable=False)
 
     class Meta:
         ordering = ["game", "key"]
+        indexes = [
+            models.Index(fields=["user", "ended_at", "game"], name="seat_of_person"),
+            models.Index(fields=["substitute", "ended_at", "game"], name="seat_of_substitute"),
+        ]
         constraints = [
             models.UniqueConstraint(fields=["game", "key"], name="seat_once_per_game"),
             models.UniqueConstraint(

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Model, Prefetch, QuerySet
 
 from games.access import Person
 from games.models import GOING_ON, Game, Seat, User
 from games.read import selectors, talk
 from games.read.referee_log import goes_on_at
+
+M = TypeVar("M", bound=Model)
 
 PAST: Final = 20
 
@@ -40,14 +42,10 @@ class MyGames:
 def my_games(person: User, page: str = "1") -> MyGames:
     """Everything a person plays, stands in for or hosts; the nearest deadline first.
 
-    What is over grows without end, so it comes a page at a time, the latest first. All that is
-    gone through of it are keys: whole rows are read of a page only.
+    What is over grows without end, so it comes a page at a time, the latest first.
     """
-    own = Game.objects.filter(pk__in=selectors.ids_of_games(person))
-    keys = list(own.order_by("-finished_at", "pk").values_list("pk", "status"))
-    alive = {key for key, status in keys if status in (Game.Status.LOBBY, *GOING_ON)}
-    over = [key for key, status in keys if status == Game.Status.FINISHED]
-    finished: Page[Any] = Paginator(over, PAST).get_page(page)
+    alive = set(_ids_alive(person))
+    finished: Page[Any] = Paginator(GamesPlayed(person), PAST).get_page(page)
     known = {game.pk: game for game in _listed(Game.objects.filter(pk__in=[*alive, *finished]))}
     finished.object_list = [known[key] for key in finished if key in known]
     games = [game for game in known.values() if game.pk in alive]
@@ -66,13 +64,64 @@ def my_games(person: User, page: str = "1") -> MyGames:
     )
 
 
+class GamesPlayed(Sequence[str]):
+    """The ids of what a person has played, stood in for or hosted to its end, the latest first.
+
+    All are counted, by an index; read is only what may stand on the page that is asked for.
+    """
+
+    def __init__(self, person: User) -> None:
+        self._seats, self._lent = (
+            seats.filter(ended_at__isnull=False) for seats in (person.seats, person.substitutes_for)
+        )
+        self._hosted = person.hosted.filter(status=Game.Status.FINISHED)
+
+    def __len__(self) -> int:
+        own, lent, hosted = (
+            self._seats.order_by().values("game"),
+            self._lent.order_by().values("game"),
+            self._hosted.order_by().values("pk"),
+        )
+        return own.union(lent, hosted).count()
+
+    def __getitem__(self, wanted: Any) -> Any:
+        if isinstance(wanted, int):
+            return self[wanted : wanted + 1][0]
+        if not wanted.stop:
+            return []
+        own, lent = (
+            _first(seats, wanted.stop, "-ended_at", "game").values_list("game", "ended_at")
+            for seats in (self._seats, self._lent)
+        )
+        hosted = _first(self._hosted, wanted.stop, "-finished_at", "pk")
+        latest = own.union(lent, hosted.values_list("pk", "finished_at"))
+        return [key for key, _ in latest.order_by("-ended_at", "game")[wanted]]
+
+
+def _first(rows: QuerySet[M], number: int, *order: str) -> QuerySet[M]:
+    """The first rows in an order, as a part of a union: SQLite wants them by their keys."""
+    return rows.filter(pk__in=rows.order_by(*order)[:number].values("pk")).order_by()
+
+
+def _ids_alive(person: User) -> QuerySet[Any, Any]:
+    """What a person plays, stands in for or hosts and is not over; past seats are not looked at."""
+    alive = (Game.Status.LOBBY, *GOING_ON)
+    own, lent = (
+        seats.filter(ended_at=None, game__status__in=alive).order_by()
+        for seats in (person.seats, person.substitutes_for)
+    )
+    hosted = person.hosted.filter(status__in=alive).order_by()
+    keys = own.values_list("game", flat=True)
+    return keys.union(lent.values_list("game", flat=True), hosted.values_list("pk", flat=True))
+
+
 def _sits_at(person: User, game: Game) -> bool:
     return any(person.pk in (seat.user_id, seat.substitute_id) for seat in game.seats.all())
 
 
 def is_new_to_games(person: User) -> bool:
     """Whether somebody has not played a game to its end yet."""
-    return not person.seats.filter(game__status=Game.Status.FINISHED).exists()
+    return not person.seats.filter(ended_at__isnull=False).exists()
 
 
 def _to_plan(person: User, paused: list[Game]) -> frozenset[str]:

@@ -64,7 +64,9 @@ def number_waiting_for(person: User) -> int:
         game=OuterRef("game"), seat=OuterRef("key"), sealed_seq__isnull=True, optional=False
     )
     own, lent = (
-        seats.filter(Exists(asked), game__status=Game.Status.RUNNING).order_by().values("game")
+        seats.filter(Exists(asked), ended_at=None, game__status=Game.Status.RUNNING)
+        .order_by()
+        .values("game")
         for seats in (person.seats, person.substitutes_for)
     )
     return own.union(lent).count()

@@ -22,8 +22,10 @@ def fill(
     owner = _one_of([person.pk for person in people])
     times = {at: _before(at, GAME_MINUTES) for at in ("created_at", "started_at", "finished_at")}
     _copy(game, games, id=_ID, host_id=owner, throws_due="false", archive_due="false", **times)
+    ended_at = _before("ended_at", GAME_MINUTES)
     for seat in game.seats.all():
-        _copy(seat, games, game_id=_ID, user_id=owner if seat.key == "A" else "NULL")
+        user = owner if seat.key == "A" else "NULL"
+        _copy(seat, games, game_id=_ID, user_id=user, ended_at=ended_at)
     for counted in CountedGame.objects.filter(game=game):
         _copy(counted, games, game_id=_ID)
     for kept in KeptArchive.objects.filter(game=game):

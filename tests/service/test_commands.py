@@ -118,12 +118,17 @@ def test_rebuild_finds_rests_and_ends_in_the_log_too(anna: User, bert: User) -> 
     Game.objects.filter(pk=over.pk).update(
         status=Game.Status.RUNNING, finished_at=None, winners=[], deadline="2026-01-01T00:00:00Z"
     )
+    ended = {seat.ended_at for seat in over.seats.all()}
+    resting.seats.update(ended_at=clock.now())
+    over.seats.update(ended_at=None)
     run("rebuild")
     assert again(resting).status == Game.Status.PAUSED
     rebuilt = again(over)
     assert (rebuilt.status, rebuilt.deadline) == (Game.Status.FINISHED, None)
     assert rebuilt.winners == over.winners
     assert rebuilt.finished_at == over.finished_at == clock.read(store.entries_of(over)[-1].at)
+    assert {seat.ended_at for seat in over.seats.all()} == ended == {over.finished_at}
+    assert {seat.ended_at for seat in resting.seats.all()} == {None}
     game_resume(person=anna, game_id=resting.id, why="On we go")
     run("rebuild", resting.pk)
     assert again(resting).status == Game.Status.RUNNING

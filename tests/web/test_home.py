@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from django.contrib.staticfiles.finders import find
 from django.core.exceptions import PermissionDenied
+from django.db.models import OuterRef, Subquery
 from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory
 from django.views.defaults import bad_request, permission_denied, server_error
@@ -164,6 +165,8 @@ def test_finished_games_come_a_page_at_a_time(anna: User) -> None:
     for number, game in enumerate(over):
         Game.objects.filter(pk=game.pk).update(finished_at=clock.now() + timedelta(hours=number))
     Seat.objects.bulk_create(Seat(game=game, key="A", user=anna) for game in over)
+    ends = Game.objects.filter(pk=OuterRef("game")).values("finished_at")
+    Seat.objects.update(ended_at=Subquery(ends))
     first, second = Reader(anna).get("/"), Reader(anna).get("/?page=2")
     assert "21 finished games" in first
     assert "Old 0." not in first

@@ -240,6 +240,7 @@ def rebuild(game_id: str) -> None:
         game.status, game.finished_at, game.proposal = Game.Status.RUNNING, None, None
         game.deadline = game.credited_until = game.remind_at = None
         game.asked_at = game.asked_until = None
+        game.seats.update(ended_at=None)
         for entry in entries:
             projections.tell(game, entry)
         projections.tell_step(game, position, entries)

@@ -96,7 +96,8 @@ def _stored(
     )
     players = _players(entries)
     for key in header.seats:
-        Seat.objects.create(game=game, key=key, **_occupant(players.get(key, "")))
+        occupant = _occupant(players.get(key, ""))
+        Seat.objects.create(game=game, key=key, ended_at=game.finished_at, **occupant)
     store.append(game, position, entries)
     projections.tell_step(game, position, entries)
     game.save()
