@@ -68,6 +68,7 @@ def luck(request: HttpRequest, game: str) -> HttpResponse:
             for one in game_luck.fortunes
         ],
         "plot": fortunes_plot(game_luck.fortunes, names),
+        "any_battle": any(measures_told(one) for one in game_luck.fortunes),
     }
     return render(request, "web/luck.html", context)
 
