@@ -120,7 +120,7 @@ def test_the_page_has_a_picture_and_a_table_for_everything(anna: User) -> None:
 def test_charts_speak_german(bert: User) -> None:
     bert.language = "de"
     bert.save()
-    game = started(bert)
+    game = played(bert)
     html = reader(bert).get(f"/games/{game.id}/charts/").content.decode()
     assert ": Rot," not in html
     assert "Rot (" in html

@@ -137,7 +137,7 @@ def test_the_luck_of_a_game_that_is_over(anna: User, bert: User, stranger: Reade
 def test_before_the_first_battle_there_is_no_luck(anna: User, stranger: Reader) -> None:
     game = started(anna)
     page = stranger.get(f"/games/{game.pk}/luck/")
-    assert page.count("No battle yet.") == 3
+    assert page.count("No battle yet.") == 1
     assert '<svg class="chart plot"' not in page
 
 
