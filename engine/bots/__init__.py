@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, Protocol, runtime_checkable
 
+from engine.bots.wallenstein.generalissimo import Generalissimo
 from engine.bots.wallenstein.marshal import Marshal
+from engine.bots.wallenstein.recruit import BEGINNER
 from engine.bots.wallenstein.uniform import Uniform
 from engine.kernel.catalogue import Catalogue
 from engine.kernel.chance import Stream
-from engine.kernel.core import Decision, Json
+from engine.kernel.core import Decision, Json, Ruleset
+from engine.registry import WALLENSTEIN_2002, WALLENSTEIN_2010
 
 
 class Bot(Protocol):
@@ -27,10 +30,23 @@ class Volunteer(Protocol):
         """A legal answer to an optional decision, or none."""
 
 
+def _wallenstein(ruleset: Ruleset[Any]) -> Mapping[str, Bot]:
+    return {
+        "random": Uniform(),
+        "recruit": Marshal(BEGINNER),
+        "marshal": Marshal(),
+        "generalissimo": Generalissimo(ruleset),
+    }
+
+
 # Of each ruleset its bots by name, from the simplest to the strongest.
-WALLENSTEIN: Final[Mapping[str, Bot]] = {"random": Uniform(), "marshal": Marshal()}
 BOTS: Final[Catalogue[str, Mapping[str, Bot]]] = Catalogue(
-    {"wallenstein-2010": WALLENSTEIN, "wallenstein-2002": WALLENSTEIN}
+    {ruleset.key: _wallenstein(ruleset) for ruleset in (WALLENSTEIN_2010, WALLENSTEIN_2002)}
+)
+# Who plays for whoever is late or gone, where it is not the strongest: running games were begun
+# with this one in view, and whoever comes back finds neither a wreck nor a triumph.
+STAND_INS: Final[Mapping[str, str]] = dict.fromkeys(
+    (WALLENSTEIN_2010.key, WALLENSTEIN_2002.key), "marshal"
 )
 # Gives the default answer of the rules, wherever somebody has left a game that no bot plays: a name
 # that no bot may have.
@@ -38,9 +54,9 @@ DEFAULT_ANSWERS: Final = "default"
 
 
 def stand_in(ruleset: str) -> str | None:
-    """The bot that plays for whoever is late or gone: the strongest, if there is any."""
+    """The bot that plays for whoever is late or gone: the one named for it, else the strongest."""
     names = list(BOTS.get(ruleset, {}))
-    return names[-1] if names else None
+    return STAND_INS.get(ruleset, names[-1]) if names else None
 
 
 def bot_named(ruleset: str, name: str) -> Bot:

@@ -46,7 +46,7 @@ def test_a_ruleset_without_terms_is_worded_by_its_keys() -> None:
         line_up = wording.options["line_up"]
         assert str(line_up.name) == "Line up"
         assert {str(value.name) for value in line_up.values.values()} == {"default", "draft"}
-        assert set(wording.bots) == {"random", "marshal"}
+        assert set(wording.bots) == {"random", "recruit", "marshal", "generalissimo"}
 
 
 def test_values_are_said_in_words() -> None:

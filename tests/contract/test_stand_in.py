@@ -61,7 +61,7 @@ def sealed_by(game: Game) -> list[str]:
     return [payload["by"] for payload in payloads(game, "answer_sealed")]
 
 
-def test_the_strongest_bot_of_each_ruleset_stands_in() -> None:
+def test_the_bot_named_for_it_stands_in_and_else_the_strongest() -> None:
     assert {key: stand_in(key) for key in BOTS} == {
         "wallenstein-2010": "marshal",
         "wallenstein-2002": "marshal",
@@ -70,7 +70,8 @@ def test_the_strongest_bot_of_each_ruleset_stands_in() -> None:
     }
     assert stand_in(ALONE.key) is None
     assert stand_in("chess") is None
-    assert [bot.name for bot in bots_of("wallenstein-2010")] == ["marshal", "random"]
+    known = ["generalissimo", "marshal", "recruit", "random"]
+    assert [bot.name for bot in bots_of("wallenstein-2010")] == known
     # In a game that nobody has drawn a bot goes by its term.
     assert [(bot.name, bot.title, bot.about) for bot in bots_of(PRESS.key)] == [
         ("random", "Chance", "")

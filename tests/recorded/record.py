@@ -12,7 +12,6 @@ import json
 import sys
 from pathlib import Path
 
-from engine.bots import BOTS
 from engine.kernel.canonical import canonical
 from engine.kernel.core import Json
 from engine.kernel.game import Position, view
@@ -40,6 +39,9 @@ TABLES_2010 = (
 )
 TABLES_2002 = ((3, "default", "orders", ()), (4, "draft", "ask", ()), (5, "default", "ask", ()))
 
+# In turn; not all there are, so that another bot does not make other games of them.
+BOTS = ("random", "marshal")
+
 # Name to ruleset, players, and the options that are not the usual ones.
 GAMES = {
     "-".join((f"{key}-v{newest(key).version}-{players}p-{line_up}-{choices}", *expansions)): (
@@ -58,11 +60,11 @@ def path_of(name: str) -> Path:
 
 
 def played(name: str) -> Played | Table:
-    """The game of that name, played by the bots there are, in turn, or by stubborn players."""
+    """The game of that name, played by these bots, in turn, or by stubborn players."""
     if name in RULINGS:
         return played_out(name)
     ruleset, players, options = GAMES[name]
-    bots = itertools.islice(itertools.cycle(BOTS[ruleset]), players)
+    bots = itertools.islice(itertools.cycle(BOTS), players)
     return play(table(ruleset, players, SEED, options, tuple(bots)), 0)
 
 

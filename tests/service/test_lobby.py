@@ -48,7 +48,7 @@ def test_the_host_sits_first_and_bots_last(anna: User) -> None:
         ({"players": 2}, "bad_players", "for 3, 4, 5 players"),
         ({"players": 6}, "bad_players", "for 3, 4, 5 players"),
         ({"name": " \x00\n "}, "no_name", "needs a name"),
-        ({"bots": ["deep blue"]}, "unknown_bot", "random, marshal"),
+        ({"bots": ["deep blue"]}, "unknown_bot", "random, recruit, marshal"),
         ({"bots": ["random"] * 3}, "too_many_bots", "a seat left for you"),
         ({"schedule": {"kind": "weekly"}}, "bad_schedule", "kind: one of none, hours, daily"),
         ({"visibility": "hidden"}, "bad_visibility", "public, unlisted, invited"),
