@@ -80,7 +80,7 @@ KERNEL_OF_TEXT = (
 )
 
 # Modules of engine/ itself that stand above the rulesets; all others there are the kernel below.
-ASSEMBLY = {"engine.registry", "engine.simulate", "engine.kernel.verify"}
+ASSEMBLY = {"engine.registry", "engine.simulate", "engine.versus", "engine.kernel.verify"}
 
 
 def layer(module: str) -> str:

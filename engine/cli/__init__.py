@@ -9,10 +9,10 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
-from engine.cli import bench, odds, play, rulesets, scenario, simulate, verify
+from engine.cli import bench, odds, play, rulesets, scenario, simulate, verify, versus
 from engine.cli.common import BadInput, complain, one_line
 
-COMMANDS = (rulesets, simulate, verify, scenario, odds, bench, play)
+COMMANDS = (rulesets, simulate, versus, verify, scenario, odds, bench, play)
 
 
 class Parser(argparse.ArgumentParser):

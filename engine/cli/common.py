@@ -98,7 +98,19 @@ def progress(items: Iterable[T], total: int, what: str) -> Iterator[T]:
 
 def add_table_arguments(parser: argparse.ArgumentParser, *, seed: int, bots: str | None) -> None:
     """What decides a simulated game besides its ruleset and its players; without a name of bots
-    the command takes the strongest."""
+    the command takes the one that stands in."""
+    add_option_arguments(parser, seed=seed)
+    default = bots or "the one that stands in"
+    parser.add_argument(
+        "--bots",
+        default=bots,
+        metavar="NAME,…",
+        help=f"one for all seats, or one for each; see `rulesets` (default {default})",
+    )
+
+
+def add_option_arguments(parser: argparse.ArgumentParser, *, seed: int) -> None:
+    """What decides simulated games besides who plays what."""
     parser.add_argument(
         "--seed",
         default=seed,
@@ -112,13 +124,6 @@ def add_table_arguments(parser: argparse.ArgumentParser, *, seed: int, bots: str
         default=[],
         metavar="k=v",
         help="an option of the ruleset, such as line_up=draft; see `rulesets`",
-    )
-    default = bots or "the strongest"
-    parser.add_argument(
-        "--bots",
-        default=bots,
-        metavar="NAME,…",
-        help=f"one for all seats, or one for each; see `rulesets` (default {default})",
     )
 
 

@@ -61,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
     """Play the game and tell it."""
     try:
         players = args.players or max(known_ruleset(args.ruleset).seats)
-        bots = (args.bots or strongest(args.ruleset)).split(",")
+        bots = (args.bots or usual_bot(args.ruleset)).split(",")
         at_table = table(args.ruleset, players, args.seed, options_of(args.option), bots)
     except ValueError as problem:
         raise BadInput(str(problem)) from None
@@ -80,7 +80,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def strongest(ruleset: str) -> str:
+def usual_bot(ruleset: str) -> str:
     """The bot that plays all seats unless others are named."""
     bot = stand_in(ruleset)
     if bot is None:
