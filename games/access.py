@@ -108,7 +108,7 @@ def seat_for(game: Game, person: Person) -> Seat:
 def seat_of(seat: Seat | None) -> Seat:
     """The seat of somebody who has one; raises NotAllowed."""
     if seat is None:
-        raise NotAllowed("not_your_game", _("You do not sit at this table."))
+        raise NotAllowed("not_your_game", _("You do not have a seat at this table."))
     return seat
 
 

@@ -37,7 +37,7 @@ class BearerTokens(BaseAuthentication):
 
 
 def _unknown_token() -> exceptions.AuthenticationFailed:
-    message = _("This token opens nothing: send “Authorization: Bearer wbp_…”.")
+    message = _("This token is not valid: send “Authorization: Bearer wbp_…”.")
     return exceptions.AuthenticationFailed(message, code="bad_token")
 
 

@@ -259,5 +259,5 @@ class Start(ApiView):
 def seated(viewer: Viewer) -> Viewer:
     """Let only people go on who play."""
     if viewer.seat is None:
-        raise NotAllowed("not_your_game", _("You do not sit at this table."))
+        raise NotAllowed("not_your_game", _("You do not have a seat at this table."))
     return viewer

@@ -60,7 +60,7 @@ def saving_words() -> Json:
         "saving": _("Saving …"),
         "offline": _("No connection. Your answer is kept in this browser and sent later."),
         "not_saved": _("This could not be saved. Your answer is kept in this browser."),
-        "not_kept": _("This browser keeps nothing: please do not close this page yet."),
+        "not_kept": _("This browser cannot store anything: please do not close this page yet."),
         "restored": _("This browser has an answer from {time} that the server has not seen."),
         "left_over": _(
             "What you typed for an earlier question at {time} did not count: the game had moved "

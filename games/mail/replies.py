@@ -307,7 +307,7 @@ def _help(case: MailCase) -> Iterator[Piece]:
     yield [
         "listing",
         [
-            _("“status”: whom the game waits for, and until when"),
+            _("“status”: who the game is waiting for, and until when"),
             _("“orders”: what you have sealed, and a form to fill in"),
             _("“board”: the position in words"),
             _("“withdraw”: take your orders back"),
@@ -321,7 +321,7 @@ def _help(case: MailCase) -> Iterator[Piece]:
         )
     )
     for page in help_pages(case.game.ruleset, "orders"):
-        yield ["way", _("How orders are written, with every sign"), absolute("rules-page", *page)]
+        yield ["way", _("How orders are written, in full detail"), absolute("rules-page", *page)]
     if case.asked is not None:
         yield from template(case, case.asked)
 

@@ -45,7 +45,9 @@ def checked_url(url: str) -> CheckedUrl:
     except ValueError:
         raise Illegal("bad_url", _("This is not the address of a web page.")) from None
     if len(url) > LONGEST_URL or not url.isascii() or not url.isprintable() or " " in url:
-        raise Illegal("bad_url", _("An address has at most 500 characters, all of them ASCII."))
+        raise Illegal(
+            "bad_url", _("An address can have at most 500 characters, all of them ASCII.")
+        )
     if parts.scheme != "https" and not (loopback and parts.scheme == "http"):
         raise Illegal("bad_url", _("The address must begin with https://."))
     if not parts.hostname or parts.username is not None or parts.fragment or port == 0:

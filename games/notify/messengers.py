@@ -41,7 +41,7 @@ def plausible_address(text: str) -> str:
     """What could be an address of Apprise's, by its looks; raises Illegal."""
     text = text.strip()
     if len(text) > LONGEST or not text.isprintable():
-        raise Illegal("bad_address", _("An address has at most 500 characters."))
+        raise Illegal("bad_address", _("An address can have at most 500 characters."))
     match = _SCHEME.match(text.lower())
     if match is None or match[1] not in _schemes():
         known = ", ".join(sorted(_schemes()))

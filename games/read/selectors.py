@@ -226,7 +226,7 @@ class ViewerTurn:
 def turn_of(viewer: Viewer, decision: str) -> ViewerTurn | None:
     """The open question of that name, for the seat it was put to; raises NotAllowed for others."""
     if viewer.seat is None:
-        raise NotAllowed("not_your_game", _("You do not sit at this table."))
+        raise NotAllowed("not_your_game", _("You do not have a seat at this table."))
     position = store.load(viewer.game)
     asked = position.decision(decision)
     if asked is None:

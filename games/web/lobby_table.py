@@ -57,7 +57,7 @@ def join(request: HttpRequest, game: str) -> HttpResponse:
         # Two clicks: whoever sits has what they wanted.
         if refusal.code != "sits_already":
             raise
-    messages.success(request, _("You sit at the table."))
+    messages.success(request, _("You have a seat at the table."))
     return redirect(table_address(game))
 
 

@@ -48,7 +48,7 @@ class RefusalMiddleware:
 
     def _no_page(self, request: HttpRequest) -> str:
         context = {
-            "heading": _("This page needs a button"),
+            "heading": _("Use the button for this"),
             "message": _("Nothing was changed. Go back and press the button once more."),
             "back": way_back(request, is_button=True),
         }

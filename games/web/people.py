@@ -66,7 +66,7 @@ def my_tokens(request: HttpRequest) -> HttpResponse:
 def token_revoke(request: HttpRequest, token: int) -> HttpResponse:
     """End a token."""
     tokens.token_revoke(user=me(request), token_id=token)
-    messages.success(request, _("The token is revoked and opens nothing any more."))
+    messages.success(request, _("The token is revoked and no longer works."))
     return redirect("my-tokens")
 
 

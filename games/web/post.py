@@ -82,7 +82,7 @@ def _unknown(request: HttpRequest) -> HttpResponse:
 
 
 def _dead(request: HttpRequest, why: Refused, game: str = "") -> HttpResponse:
-    return refused(request, why, _("This link opens nothing"), back="/", game=game)
+    return refused(request, why, _("This link does not work"), back="/", game=game)
 
 
 @_private

@@ -173,7 +173,7 @@ class NewGameForm(forms.Form):
             raise forms.ValidationError(_now("Write up to five whole numbers, such as 24, 4."))
         hours = [int(word) for word in words]
         if not all(1 <= h <= LONGEST_HOURS for h in hours):
-            message = _now("Each is 1 to %d hours.") % LONGEST_HOURS
+            message = _now("Each must be between 1 and %d hours.") % LONGEST_HOURS
             raise forms.ValidationError(message)
         return hours
 

@@ -159,9 +159,9 @@ def test_my_games_are_drawn_anew_as_often_as_something_happens(
     game = started(anna, bert)
     page = visit().sign_in(anna)
     for _season in range(2):
-        expect(page.locator("#h-waiting")).to_have_text("1 game waits for you")
+        expect(page.locator("#h-waiting")).to_have_text("1 game is waiting for you")
         answer(game, anna)
-        expect(page.get_by_text("Nothing waits for you.")).to_be_visible()
+        expect(page.get_by_text("Nothing is waiting for you.")).to_be_visible()
         answer(game, bert)
         game_advance(game_id=game.pk)
-    expect(page.locator("#h-waiting")).to_have_text("1 game waits for you")
+    expect(page.locator("#h-waiting")).to_have_text("1 game is waiting for you")

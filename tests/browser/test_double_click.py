@@ -92,7 +92,7 @@ def test_somebody_sits_down_once(visit: Visit, anna: User, bert: User) -> None:
     game = lobby(anna, bots=1, visibility="public")
     page = opened(visit, bert, f"/games/{game.pk}/").page
     click_twice(page.get_by_role("button", name="Sit down"), APART[0])
-    expect(page.locator("#messages")).to_contain_text("You sit at the table")
+    expect(page.locator("#messages")).to_contain_text("You have a seat at the table")
     assert game.seats.filter(user=bert).count() == 1
 
 

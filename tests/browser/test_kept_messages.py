@@ -19,7 +19,7 @@ def test_a_confirmation_outlives_the_start_of_the_game(
     page = window.open(f"/games/{table.pk}/")
     page.get_by_role("button", name="Sit down").click()
     message = page.locator("#messages .say > span")
-    words = "You sit at the table."
+    words = "You have a seat at the table."
     expect(message).to_have_text([words])
     # A guest more: the page takes over its parts. The start: it is another page.
     game_join(person=person("cora"), game_id=table.pk, invite=table.invite)

@@ -57,7 +57,7 @@ def test_what_came_too_late_is_kept_until_its_player_throws_it_away(
     page.get_by_role("button", name="Show it").click()
     expect(page.locator("#typed-text")).to_have_value(re.compile("deploy 3: +coin"))
     window.open(path(game, waiting(game).id))
-    page.locator("#left-over").get_by_role("button", name="Throw it away").click()
+    page.locator("#left-over").get_by_role("button", name="Discard").click()
     expect(page.locator("#left-over")).to_be_hidden()
     assert kept(page, game) is None
     page.reload()
@@ -142,7 +142,7 @@ def test_what_nobody_answers_for_is_shown_as_text_and_thrown_away(
     expect(notice.get_by_label("What you had typed")).to_have_value("boxes.deploy_3: coin")
     expect(notice.get_by_role("button", name="Show it")).to_be_hidden()
     assert window.violations() == []
-    notice.get_by_role("button", name="Throw it away").click()
+    notice.get_by_role("button", name="Discard").click()
     expect(notice).to_be_hidden()
     assert page.evaluate("key => localStorage.getItem(key)", key) is None
 
@@ -249,6 +249,6 @@ def test_who_was_put_off_the_seat_is_told_so(visit: Visit, game: Game, anna: Use
     window.expected = ["status of 403"]
     player_resign(person=anna, game_id=game.pk, why="no time")
     lay(window.page, "deploy_3", "coin")
-    expect(window.page.locator("#saved")).to_have_text("You do not sit at this table.")
+    expect(window.page.locator("#saved")).to_have_text("You do not have a seat at this table.")
     window.page.get_by_role("button", name="Ready").click()
     expect(window.page.locator("#typed-text")).to_have_value(re.compile("deploy 3: +coin"))

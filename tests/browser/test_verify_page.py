@@ -81,7 +81,7 @@ def test_somebody_checks_a_game_from_disk(saved: Page) -> None:
     saved.get_by_role("button", name="Check").click()
     verdict = saved.locator("[data-verdict]")
     verdict.wait_for()
-    assert verdict.inner_text() == "OK Everything that can be checked held."
+    assert verdict.inner_text() == "OK Everything that can be checked is right."
     expect(saved.locator("#report ol li")).to_have_count(36)
     expect(saved.get_by_role("heading", name="Year 1, spring: 3 throws")).to_be_visible()
     assert log_of(FIVE)[-1]["hash"] in saved.locator("#report").inner_text()

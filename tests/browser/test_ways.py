@@ -72,7 +72,7 @@ def test_an_invitation_survives_signing_up_in_the_header(
     page.locator("header").get_by_role("link", name="Sign up").click()
     sign_up_here(page, "dora")
     page.get_by_role("button", name="Sit down").click()
-    expect(page.locator("#messages")).to_contain_text("You sit at the table")
+    expect(page.locator("#messages")).to_contain_text("You have a seat at the table")
     assert game.seats.filter(user__username="dora").exists()
 
 

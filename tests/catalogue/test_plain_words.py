@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ast
+import json
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
@@ -49,6 +50,8 @@ GERMAN: Final[Mapping[str, str]] = {
     r"\bgeh(?:t|en) heim\b": "in den Vorrat zurück",
     r"\bWas sie brachte\b|\bfallen lassen\b": "Gewinne und Verluste, animieren",
     r"\bein Salt\b|\bEin Salt\b": "Salz",
+    r"\bPrüfsummen?\b|\bKöpfe\b": "Fingerabdruck",
+    r"\b(?:[Gg]rüne|deiner|jeden) Würfeln?\b": "Würfelchen",
 }
 # The values of sentences and the addresses of links are called by names, not by words.
 _VALUE: Final = re.compile(r'%\(\w+\)[sd]|\{\w*\}|href="[^"]*"')
@@ -86,13 +89,15 @@ def _written(value: ast.expr) -> Iterator[str]:
 @cache
 def german() -> frozenset[str]:
     """The German of the site, wherever it is written down."""
-    return frozenset((*_catalogue("string"), *_rules("de"), *_engine("de")))
+    page = json.loads((ROOT / "games" / "trust" / "page" / "german.json").read_text("utf-8"))
+    written = (*_catalogue("string"), *_rules("de"), *_engine("de"), *_lessons("de"))
+    return frozenset((*written, *page.values()))
 
 
 @cache
 def english() -> frozenset[str]:
     """The English of the site: its sentences, its pages but for German ones, and the engine's."""
-    of_site = {*_catalogue("id"), *on_pages(), *_engine("en")}
+    of_site = {*_catalogue("id"), *on_pages(), *_engine("en"), *_lessons("en")}
     return frozenset(of_site - german())
 
 
@@ -105,6 +110,20 @@ def _catalogue(side: str) -> Iterator[str]:
 def _rules(language: str) -> Iterator[str]:
     for path in sorted((ROOT / "templates" / "rules").rglob(f"{language}/*.html")):
         yield from MARKUP.sub("\n", path.read_text("utf-8")).split("\n")
+
+
+def _lessons(language: str) -> Iterator[str]:
+    for path in sorted((ROOT / "games" / "boards").rglob("data/*.json")):
+        yield from _spoken(json.loads(path.read_text("utf-8")), language)
+
+
+def _spoken(words: Any, language: str) -> Iterator[str]:
+    if isinstance(words, dict) and isinstance(words.get(language), str):
+        yield words[language]
+    for part in (
+        words.values() if isinstance(words, dict) else words if isinstance(words, list) else ()
+    ):
+        yield from _spoken(part, language)
 
 
 def _engine(language: str) -> Iterator[str]:

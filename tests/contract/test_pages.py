@@ -20,7 +20,7 @@ FOREIGN = {
 }
 # The foot of every page leads to the trial of the tower, whatever is played; and what a button
 # does with a draft is no throw.
-OF_THE_SITE = {"Is the tower honest?", "Ist der Turm ehrlich?", "Throw it away"}
+OF_THE_SITE = {"Is the tower honest?", "Ist der Turm ehrlich?", "Discard"}
 # What a game of every kind has, and what only games with a tower or a map have.
 LACKED = {"odds": "cube tower", "luck": "cube tower", "places": "map"}
 

@@ -125,7 +125,7 @@ def test_an_optional_question_is_answered_changed_and_withdrawn() -> None:
     # The next card is ordered already: only the one after it is asked for, and need not be.
     assert now_of(table)[:3] == ["Waiting", "Answer: Next", "You do not have to answer."]
     home = table.browsers["A"].get("/").content.decode()
-    assert "Nothing waits for you." in home
+    assert "Nothing is waiting for you." in home
 
 
 @pytest.mark.parametrize("policy", ["wait", "draft", "default", "stand_in"])

@@ -311,7 +311,7 @@ def test_a_choice_on_the_way_is_no_turn(anna: User) -> None:
     assert "Which county do you take" in paragraphs(text)
     assert "take:\n" in text
     # Whoever is asked need not read that somebody is waited for.
-    assert "The game waits for anna" not in paragraphs(text)
+    assert "The game is waiting for anna" not in paragraphs(text)
 
 
 def test_everybody_else_is_told_who_plays_a_seat_now(anna: User, bert: User, cora: User) -> None:

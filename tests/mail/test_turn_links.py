@@ -154,7 +154,7 @@ def test_it_is_dead_for_whoever_lost_the_seat(
     player_replace(person=anna, game_id=late(game).pk, seat_key="B", player="cora", why="gone")
     page = Client().get(link)
     assert page.status_code == 403
-    assert "do not sit at this table" in page.content.decode()
+    assert "do not have a seat at this table" in page.content.decode()
     assert Client().get(link_to(game, cora, "seat_given")).status_code == 200
     plan = to_fields("plan", some_answer(game, waiting(game, "B")))
     sent = Client().post(link, {**plan, "kind": "plan", "act": "ready", "seen": ""})

@@ -46,7 +46,7 @@ def test_whoever_is_invited_sees_the_table_and_sits_down_without_its_link(
     assert game not in selectors.games_visible_to(cora)
     assert kinds_to(bert) == ["invited"]
     assert game_join(person=bert, game_id=game.pk).key == "B"
-    with pytest.raises(Refused, match="sits at the table already"):
+    with pytest.raises(Refused, match="already has a seat at the table"):
         player_invite(person=anna, game_id=game.pk, username="bert")
 
 

@@ -208,5 +208,5 @@ def test_whose_seat_the_host_gives_away_is_told_once(anna: User, bert: User) -> 
         seat_set(person=anna, game_id=game.id, seat_key="B")
     deliver_due()
     assert [(letter.to, letter.subject) for letter in mail.outbox] == [
-        ([bert.email], "You no longer sit at Prague")
+        ([bert.email], "You no longer have a seat at Prague")
     ]

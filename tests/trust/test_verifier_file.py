@@ -215,7 +215,7 @@ def test_the_worst_of_several_games_is_what_it_exits_with(
     assert [line.split(" ")[0] for line in lines] == ["ok", "FAILED"]
     assert main([str(bad)]) == 1
     report = capsys.readouterr().out
-    assert "What held up to there" in report
+    assert "What was right up to there" in report
     assert "  - everything after that" in report
 
 

@@ -65,7 +65,7 @@ def test_a_paused_game_waits_for_nobody_and_may_be_planned(anna: User, bert: Use
     assert [game for game in mine.running if game.status == Game.Status.PAUSED] == []
     page = Reader(anna).get("/")
     paused = page[page.index('id="h-paused"') :]
-    assert paused.count("You may answer all the same.") == 1
+    assert paused.count("You can still answer.") == 1
     assert f'href="/games/{asked.pk}/turn/{waiting(asked).id}/"' in paused
     assert "Waiting for others" not in page
 
@@ -84,7 +84,7 @@ def test_my_games_come_by_what_they_want_of_me(anna: User, bert: User) -> None:
     order = [page.index(name) for name in ("Mine to answer", "Answered", "Filling up", "Long over")]
     assert order == sorted(order)
     assert page.index("<details") < page.index("Long over")
-    assert "1 game waits for you" in page
+    assert "1 game is waiting for you" in page
 
 
 def test_the_nearest_deadline_is_first_and_told_in_my_zone(
@@ -178,9 +178,9 @@ def test_finished_games_come_a_page_at_a_time(anna: User) -> None:
 
 def test_a_game_says_whose_turn_it_is(anna: User, bert: User) -> None:
     game = started(anna, bert)
-    assert "The game waits for anna, bert." in Reader(anna).get("/")
+    assert "The game is waiting for anna, bert." in Reader(anna).get("/")
     answer(game, anna)
-    assert "The game waits for bert." in Reader(anna).get("/")
+    assert "The game is waiting for bert." in Reader(anna).get("/")
     assert "Die Partie wartet auf bert." in Reader().get("/tables/?status=running", language="de")
     answer(game, bert)
-    assert "The game waits for" not in Reader(anna).get("/")
+    assert "The game is waiting for" not in Reader(anna).get("/")

@@ -123,7 +123,7 @@ def test_sit_down_stand_up(anna: User, bert: User) -> None:
     reader = Reader(bert)
     assert "Sit down" in reader.get(f"/games/{game.pk}/")
     page = reader.post(f"/games/{game.pk}/join/")
-    assert "You sit at the table." in page
+    assert "You have a seat at the table." in page
     assert again(game).seats.filter(user=bert).count() == 1
     reader.post(f"/games/{game.pk}/leave/")
     assert not again(game).seats.filter(user=bert).exists()

@@ -34,7 +34,7 @@ def cancelled(game: Game, _anna: User, _settings: Any) -> str:
 
 def gone(game: Game, anna: User, _settings: Any) -> str:
     player_resign(person=anna, game_id=game.pk, why="no time")
-    return "You do not sit at this table."
+    return "You do not have a seat at this table."
 
 
 def answered_too_often(game: Game, anna: User, settings: Any) -> str:

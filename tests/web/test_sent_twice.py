@@ -129,7 +129,7 @@ def test_the_second_click_on_a_vote_is_told_that_it_is_done(
 def test_who_sits_already_has_sat_down(anna: User, bert: User) -> None:
     table = lobby(anna, bots=1)
     for _time in range(2):
-        assert "You sit at the table." in Reader(bert).post(f"/games/{table.pk}/join/")
+        assert "You have a seat at the table." in Reader(bert).post(f"/games/{table.pk}/join/")
     assert table.seats.filter(user=bert).count() == 1
 
 

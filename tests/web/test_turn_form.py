@@ -485,7 +485,7 @@ def test_whoever_is_ready_is_told_so_once_and_for_whom_the_game_waits(
     page = page_of(annas.get(led["Location"]))
     assert page.count("You can change it until the last player is") == 1
     assert "Sealed." not in page.partition("<main")[2].partition('id="receipt"')[0]
-    assert "The game waits for bert." in page
+    assert "The game is waiting for bert." in page
 
 
 def test_whoever_comes_to_a_seat_is_not_offered_its_last_plan(

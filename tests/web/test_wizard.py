@@ -130,7 +130,7 @@ def test_the_sentence_follows_the_form(anna: User) -> None:
         ({"zone": "Middle/Earth"}, "Select a valid choice"),
         ({"weekdays": []}, "This field is required."),
         ({"reminders": "soon"}, "Write up to five whole numbers"),
-        ({"reminders": "0"}, "Each is 1 to 1440 hours."),
+        ({"reminders": "0"}, "Each must be between 1 and 1440 hours."),
         ({"ruleset": "chess"}, "chess is not one of the available choices"),
         ({"wallenstein-2010:line_up": "x"}, "x is not one of the available choices"),
     ],

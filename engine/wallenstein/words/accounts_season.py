@@ -76,7 +76,8 @@ def choice_asked(say: Voice, event: ChoiceAsked) -> str:
     else:
         what = say.accounts.choices.get(event.choice, _SOME_CHOICE)[say.language]
     return say(
-        de=f"Die Partie wartet auf {who}: {what}.", en=f"The game waits for {who} to choose {what}."
+        de=f"Die Partie wartet auf {who}: {what}.",
+        en=f"The game is waiting for {who} to choose {what}.",
     )
 
 

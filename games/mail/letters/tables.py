@@ -28,7 +28,7 @@ ABOUT_THE_TABLE: Final = {
         gettext_lazy("Your seat from the last game is kept for you. Sit down to play again."),
     ),
     "unseated": (
-        gettext_lazy("You no longer sit at %s"),
+        gettext_lazy("You no longer have a seat at %s"),
         gettext_lazy("The host gave your seat away before the game started."),
     ),
     "table_cancelled": (

@@ -61,7 +61,7 @@ def absence_cancel(*, person: User, absence_id: int) -> None:
         today = moment.astimezone(zone_of(person.time_zone)).date()
         absence = person.absences.filter(pk=absence_id).first()
         if absence is None:
-            raise NotFound("no_such_absence", _("You have entered no such absence."))
+            raise NotFound("no_such_absence", _("You have no such absence."))
         if absence.last_day <= today:
             raise Refused("absence_over", _("Every day of this absence has begun already."))
         require_few_moves(person)

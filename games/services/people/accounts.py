@@ -91,7 +91,7 @@ def _profile_problems(person: User, wanted: dict[str, str]) -> Iterator[Problem]
     if "username" in wanted:
         yield from _username_problems(person, wanted["username"])
     if "language" in wanted and wanted["language"] not in User.Language.values:
-        message = _("The language is one of: %s.") % ", ".join(User.Language.values)
+        message = _("The language must be one of: %s.") % ", ".join(User.Language.values)
         accepted = {"message": message, "accepted": list(User.Language.values)}
         yield Problem("language", "unknown_language", accepted)
     if "time_zone" in wanted and wanted["time_zone"] not in clock.zones():

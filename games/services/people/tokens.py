@@ -42,7 +42,7 @@ def token_create(*, user: User, name: str, scopes: Sequence[str]) -> IssuedToken
     unknown = [scope for scope in scopes if scope not in ApiToken.Scope.values]
     if unknown or not scopes:
         known = ", ".join(ApiToken.Scope.values)
-        raise Illegal("bad_scopes", _("A token has one or more of the scopes %s.") % known)
+        raise Illegal("bad_scopes", _("A token needs one or more of the scopes %s.") % known)
     if not name.strip():
         raise Illegal("no_name", _("A token needs a name."))
     if tokens_of(user).count() >= MOST_TOKENS:

@@ -128,7 +128,7 @@ def deadline_extend(*, person: User, game_id: str, hours: int, why: str) -> Game
 def require_hours(hours: int) -> None:
     """Let only extensions go on that somebody could mean."""
     if not 1 <= hours <= LONGEST_EXTENSION.days * 24:
-        raise Refused("bad_hours", _("An extension is 1 to 720 hours."))
+        raise Refused("bad_hours", _("An extension must be 1 to 720 hours."))
 
 
 def extend(held: Table, hours: int, moment: datetime, reason: str, by: str, why: str) -> None:

@@ -48,7 +48,7 @@ def webhook_create(
     unknown = [kind for kind in kinds if kind not in Webhook.Kind.values]
     if unknown or not kinds:
         known = ", ".join(Webhook.Kind.values)
-        raise Illegal("bad_kinds", _("A webhook is for one or more of: %s.") % known)
+        raise Illegal("bad_kinds", _("A webhook needs one or more of these kinds: %s.") % known)
     with transaction.atomic():
         game = Game.objects.select_for_update(no_key=True).filter(pk=game_id).first()
         if game is None:

@@ -62,7 +62,7 @@ def game_fork(*, person: User, game_id: str, step: int, why: str) -> Game:
 def _end_of_step(held: Table, step: int) -> int:
     """The entry a fork goes on from; refuses where nobody would have anything to decide."""
     if held.game.imported:
-        raise Refused("imported", _("This game came from elsewhere and cannot go on here."))
+        raise Refused("imported", _("This game was imported and cannot go on here."))
     until = store.end_of_step(held.game, step)
     last = held.position.finished and step == held.position.step
     if until is None or last:

@@ -25,7 +25,7 @@ def player_invite(*, person: User, game_id: str, username: str) -> Invitation:
         if guest is None:
             raise NotFound("no_such_player", _("There is no player of that name."))
         if game.seats.filter(user=guest).exists():
-            raise Refused("sits_already", _("This player sits at the table already."))
+            raise Refused("sits_already", _("This player already has a seat at the table."))
         if game.invitations.count() >= MOST_INVITED:
             raise Refused("too_many_invited", _("Withdraw an invitation first: 30 is the limit."))
         require_quiet(game, "invited")

@@ -56,7 +56,7 @@ def game_create(
         raise Refused("bad_players", _("This game is for %s players.") % allowed)
     if visibility not in Game.Visibility.values:
         listed = ", ".join(Game.Visibility.values)
-        raise Refused("bad_visibility", _("The visibility is one of: %s.") % listed)
+        raise Refused("bad_visibility", _("The visibility must be one of: %s.") % listed)
     _require_lateness(ruleset, lateness)
     name = plain(name, 80)
     if not name:
@@ -109,7 +109,7 @@ def _require_lateness(ruleset: str, lateness: str) -> None:
     """Let a table have only a policy for late players that it can carry out."""
     if lateness not in Game.Lateness.values:
         listed = ", ".join(Game.Lateness.values)
-        raise Refused("bad_lateness", _("The policy for late players is one of: %s.") % listed)
+        raise Refused("bad_lateness", _("The policy for late players must be one of: %s.") % listed)
     if lateness == Game.Lateness.STAND_IN and stand_in(ruleset) is None:
         raise Refused("no_stand_in", _("No bot plays this game, so none can stand in."))
 
@@ -130,7 +130,7 @@ def game_join(*, person: User, game_id: str, invite: str = "") -> Seat:
         access.viewer(game, person, invite)
         seats = list(game.seats.all())
         if any(seat.user_id == person.pk for seat in seats):
-            raise Refused("sits_already", _("You sit at this table already."))
+            raise Refused("sits_already", _("You already have a seat at this table."))
         welcome = access.invited(game, invite) or access.awaited(game, person)
         if game.visibility == Game.Visibility.INVITED and not welcome:
             raise NotAllowed("invited_only", _("This table is for invited players."))
@@ -173,7 +173,7 @@ def seat_set(*, person: User, game_id: str, seat_key: str, bot: str = "") -> Non
         if seat is None:
             raise NotFound("no_such_seat", _("There is no such seat."))
         if seat.user_id == person.pk:
-            raise Refused("host_sits_here", _("You sit here yourself; leave the table instead."))
+            raise Refused("host_sits_here", _("This is your own seat; leave the table instead."))
         if bot:
             require_bot(game.ruleset, bot)
         if seat.user is not None:

@@ -47,7 +47,7 @@ function verdictShown(report) {
   const word = verdictOf(report);
   const why = report.wrong
     ? say(report.wrong.seq !== null ? "Entry {seq}: {reason}." : "{reason}.", report.wrong)
-    : say({ OK: "Everything that can be checked held.", "NOT FULLY CHECKED": "What could be checked held." }[word]);
+    : say({ OK: "Everything that can be checked is right.", "NOT FULLY CHECKED": "What could be checked is right." }[word]);
   const shown = made("p", "", made("strong", say(word)), made("span", ` ${why}`));
   shown.className = `say ${{ OK: "good", FAILED: "bad" }[word] ?? "warn"}`;
   shown.dataset.verdict = word;
@@ -72,7 +72,7 @@ function show(report, name) {
   const throws = report.throws.length ? [made("h2", say("Every throw")), named(), ...chaptersShown(report)] : [];
   byId("report").replaceChildren(
     made("h2", name), verdictShown(report), ...about,
-    ...lines(say(report.wrong ? "What held up to there" : "What was checked"), checksOf(report)),
+    ...lines(say(report.wrong ? "What was right up to there" : "What was checked"), checksOf(report)),
     ...lines(say("What was not checked"), notChecked(report)),
     ...lines(say("What you may want to ask about"), report.remarks.map(retold)),
     ...throws,
@@ -153,6 +153,6 @@ byId("check").addEventListener("submit", async (event) => {
 });
 
 if (!globalThis.crypto?.subtle) {
-  complain(say("This browser computes hashes only on pages that come safely. Save this page and open"
+  complain(say("This browser computes hashes only on https pages. Save this page and open"
     + " the saved file, or use the verifier in Python."));
 }

@@ -29,7 +29,7 @@ def _told_all(report: AuditReport, name: str) -> Iterator[str]:
         yield f"  head {report.head}"
     yield from _throws_told(report)
     yield ""
-    yield "What was checked" if report.wrong is None else "What held up to there"
+    yield "What was checked" if report.wrong is None else "What was right up to there"
     for line in _checks(report):
         yield f"  + {line}"
     left = list(not_checked(report))

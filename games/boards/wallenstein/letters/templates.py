@@ -126,7 +126,7 @@ def _boxes(asked: TemplateQuestion) -> Iterator[str]:
 
 def _bid(asked: TemplateQuestion) -> Iterator[str]:
     coins = {"coins": numbers(asked.options["bids"])}
-    yield from comment(_("A bid is one of %(coins)s, or a county.") % coins)
+    yield from comment(_("A bid is one of the numbers %(coins)s, or a county.") % coins)
 
 
 def _positions(asked: TemplateQuestion) -> Iterator[str]:
