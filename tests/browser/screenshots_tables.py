@@ -48,6 +48,7 @@ def laid_out() -> dict[str, str]:
         "show": f"{here}replay/?watch={again(game).step}&at={_battle(game, people[0])}",
         "end": f"/games/{over.pk}/",
         "lobby": "/tables/",
+        "tutorial": "/learn/wallenstein-2010/battle/?do=kursachsen.combat_a",
         "dashboard": "/",
     }
 

@@ -93,6 +93,8 @@ def pages(game: Game | None, reader: User | None, only: Collection[str] = ()) ->
         "game": [game.pk] if game else [],
         "decision": [d.decision for d in game.open_decisions.all()] if game else [],
         "seat_key": "AB",
+        # As the API calls it.
+        "letter": "AB",
         "step": [game.step - 1, 0] if game and game.step else [],
         "channel": ["players", "spectators"],
         "message": list(ChatMessage.objects.values_list("pk", flat=True)),

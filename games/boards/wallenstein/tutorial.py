@@ -31,7 +31,6 @@ from games.boards.tutorial import (
     LessonLine,
     Offer,
     OfferNote,
-    Pick,
     ShownScene,
     Walk,
     WrittenScene,
@@ -61,6 +60,7 @@ class LessonMap(NamedTuple):
 
     picture: MapPicture
     frame: str
+    chosen: str
     offered: Sequence[str]
     changed: Sequence[str]
 
@@ -85,8 +85,8 @@ class WallensteinTutorial:
 
     @property
     def scripts(self) -> Sequence[str]:
-        """The map can be zoomed, the cubes fall."""
-        return (*MAP.table_scripts[:1], *self.tower.report_scripts)
+        """The cubes fall; a part of the map is close enough without zooming."""
+        return self.tower.report_scripts
 
     @property
     def scenes(self) -> Mapping[str, Words]:
@@ -205,10 +205,12 @@ class WallensteinTutorial:
         shown = view(after, self.seat)
         changes = MAP.changes(view(before, self.seat), shown, language, names)
         frame = " ".join(map(str, self.lesson.staging["frame"]))
+        offered = reached.pick.offers if reached.pick else ()
         return LessonMap(
             picture=map_picture(shown, language, names),
             frame=frame,
-            offered=_outlined(reached),
+            chosen=next((one for one in reached.taken if one in COUNTIES), ""),
+            offered=[one for one in offered if one in COUNTIES],
             changed=[one.id for one in changes if one.is_taken or one.id in reached.taken],
         )
 
@@ -235,13 +237,6 @@ class WallensteinTutorial:
                 throw = throws.get(id(line.events[0]))
                 if line.events[0].kind in tells and (throw or not line.aside):
                     yield LessonLine(line.text, throw)
-
-
-def _outlined(reached: Walk) -> Sequence[str]:
-    """Counties that may be tapped, or that were."""
-    pick: Pick | None = reached.pick
-    offered = pick.offers if pick else ()
-    return [one for one in (*offered, *reached.taken) if one in COUNTIES]
 
 
 def _notes(state: State, county: str) -> list[OfferNote]:

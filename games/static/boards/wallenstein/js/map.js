@@ -7,9 +7,8 @@ const SLIP = 8;
 
 export function mapOf(frame) {
   const sheet = frame.querySelector(".map-sheet");
-  // What is shown at first is all there is to see: a page may show a part of the sheet.
-  const [left, top, fullWidth, fullHeight] = sheet.getAttribute("viewBox").split(" ").map(Number);
-  const seen = { x: left, y: top, zoom: 1 };
+  const [, , fullWidth, fullHeight] = sheet.getAttribute("viewBox").split(" ").map(Number);
+  const seen = { x: 0, y: 0, zoom: 1 };
   const fingers = new Map();
   let spread = 0;
   let moved = 0;
@@ -18,8 +17,8 @@ export function mapOf(frame) {
   function show() {
     const width = fullWidth / seen.zoom;
     const height = fullHeight / seen.zoom;
-    seen.x = Math.min(Math.max(seen.x, left), left + fullWidth - width);
-    seen.y = Math.min(Math.max(seen.y, top), top + fullHeight - height);
+    seen.x = Math.min(Math.max(seen.x, 0), fullWidth - width);
+    seen.y = Math.min(Math.max(seen.y, 0), fullHeight - height);
     sheet.setAttribute("viewBox", `${seen.x} ${seen.y} ${width} ${height}`);
     sheet.classList.toggle("zoomed", seen.zoom > 1);
     frame.querySelector('[data-zoom="in"]').disabled = seen.zoom >= CLOSEST;
@@ -65,7 +64,7 @@ export function mapOf(frame) {
   }
 
   function reset() {
-    Object.assign(seen, { x: left, y: top, zoom: 1 });
+    Object.assign(seen, { x: 0, y: 0, zoom: 1 });
     show();
   }
 
