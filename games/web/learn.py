@@ -90,4 +90,4 @@ def _steps(ruleset: str, tutorial: TutorialPart, here: str, language: str) -> li
 
 
 def _nothing_here() -> NotFound:
-    return NotFound("no_such_lesson", _("There is no such step in a tutorial here."))
+    return NotFound("no_such_lesson", _("The tutorial has no such step."))

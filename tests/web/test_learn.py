@@ -110,7 +110,7 @@ def test_nonsense_in_the_address_gets_a_page(stranger: Reader, taps: str) -> Non
     ],
 )
 def test_what_does_not_exist_is_said_so(stranger: Reader, address: str) -> None:
-    assert "There is no such step in a tutorial here." in stranger.get(address, status=404)
+    assert "The tutorial has no such step." in stranger.get(address, status=404)
 
 
 def test_nothing_can_be_sent_there(stranger: Reader) -> None:
