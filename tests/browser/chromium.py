@@ -21,6 +21,8 @@ QUIET = (
     "--disable-component-update",
     "--disable-sync",
     "--no-first-run",
+    # A new window would start one process for nothing and another for our page.
+    "--renderer-process-limit=1",
 )
 # A window without a toolbar that nobody sees; it would be drawn by a page, slower than ours.
 # The rest is what Playwright switches off: Chromium hears only the last list it is given.
