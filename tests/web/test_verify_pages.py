@@ -48,8 +48,8 @@ def test_the_page_runs_its_own_script_and_asks_nobody() -> None:
 
 def test_the_page_says_where_its_description_is() -> None:
     text = Client().get("/verify/").content.decode("utf-8")
-    (paragraph,) = re.findall(r"What it does is told.*?</p>", text, re.S)
-    assert "at /audit.md of the site and in the\narchive of every game" in paragraph
+    (paragraph,) = re.findall(r"What it does is described.*?</p>", text, re.S)
+    assert "at\n/audit.md on the site and in the archive of every game" in paragraph
     assert "docs/" not in paragraph
 
 
