@@ -1,33 +1,17 @@
-"""How much work a plan is: `python -m tests.browser.measure_turn`.
+"""How much work a plan is: a hand lays all of it on the map, by whatever the page offers.
 
-A hand lays a whole plan on the map, at a desk and on a phone, by whatever the page offers, and
-counts: taps, how often it had to scroll, boxes in sight at once, heights and weight. It knows only
+It counts taps, how often and how far it had to scroll, and boxes in sight at once. It knows only
 what the page had before it was a mat, too, so that old and new pages can be compared.
 """
 
 from __future__ import annotations
 
-import gzip
-import os
-import sys
-import tempfile
-from contextlib import ExitStack
 from dataclasses import dataclass
-from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from tests.browser.screenshots import seeded, served
-
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Page
 
-SIZES = {1280: 900, 390: 844}
-EXPANSIONS = {"emperors_court": "on", "landsknechte": "on"}
-GAMES: dict[str, dict[str, Any]] = {
-    "2010": {},
-    "both expansions": {"options": EXPANSIONS},
-    "2002": {"ruleset": "wallenstein-2002"},
-}
 # Boxes that can be seen and touched: whole, and with nothing on them.
 SEEN = """() => [...document.querySelectorAll("[data-box]")].filter((box) => {
   const { left, right, top, bottom } = box.getBoundingClientRect();
@@ -51,11 +35,12 @@ TOUCHABLE = """(it) => {
     return Boolean(on && (it.contains(on) || on.closest("[data-county]") === it));
   };
   let { x, y } = spot();
-  let scrolled = false;
+  let scrolled = 0;
   if (!free({ x, y })) {
-    scrolled = true;
+    const before = scrollY;
     it.scrollIntoView({ block: "center", behavior: "instant" });
     ({ x, y } = spot());
+    scrolled = Math.max(1, Math.abs(scrollY - before));
   }
   return { x, y, scrolled };
 }"""
@@ -73,12 +58,14 @@ class Hand:
     phone: bool
     taps: int = 0
     scrolls: int = 0
+    scrolled: float = 0
 
     def tap(self, selector: str) -> None:
         """Touch something, after scrolling to it if need be."""
         it = self.page.locator(selector).first
         place = it.evaluate(TOUCHABLE)
-        self.scrolls += place["scrolled"]
+        self.scrolls += bool(place["scrolled"])
+        self.scrolled += place["scrolled"]
         # Two taps in a third of a second zoom the map.
         self.page.wait_for_timeout(320)
         if self.phone:
@@ -142,78 +129,16 @@ def measured(page: Page, *, phone: bool) -> dict[str, Any]:
     """What a page is before and after a plan is laid on it."""
     page.locator("form[data-serves]").wait_for(state="attached")
     figures: dict[str, Any] = {
-        "page_height": page.evaluate("document.documentElement.scrollHeight"),
-        "mat_from_top": round(page.locator(".plan").bounding_box()["y"]),  # type: ignore[index] # it is shown
+        "page height": page.evaluate("document.documentElement.scrollHeight"),
         "boxes": page.locator("[data-box]").count(),
-        "boxes_seen_at_first": page.evaluate(SEEN),
+        "seen at first": page.evaluate(SEEN),
     }
     # As far down as a player goes who wants both the map and the boxes.
     page.locator("[data-box]").first.evaluate("it => it.scrollIntoView({ block: 'start' })")
-    figures["boxes_seen_below_the_map"] = page.evaluate(SEEN)
+    figures["seen below the map"] = page.evaluate(SEEN)
     page.evaluate("scrollTo(0, 0)")
     hand = Hand(page, phone)
     whole_plan(hand)
     left = page.evaluate(BLANK)
-    return {**figures, "taps": hand.taps, "scrolls": hand.scrolls, "left_empty": len(left)}
-
-
-def all_measured(
-    browser: Browser, base: str, cookies: list[Any], addresses: dict[tuple[str, int], str]
-) -> None:
-    """Every game at every size."""
-    for (name, width), address in addresses.items():
-        phone, height = width < 600, SIZES[width]
-        context = browser.new_context(
-            viewport={"width": width, "height": height}, is_mobile=phone, has_touch=phone
-        )
-        context.add_cookies(cookies)
-        page = context.new_page()
-        answer = page.goto(base + address)
-        assert answer is not None
-        html = answer.body()
-        figures = measured(page, phone=phone)
-        figures |= {"html": len(html), "packed": len(gzip.compress(html))}
-        print(f"{name} {width}x{height}", *(f"{k}={v}" for k, v in figures.items()))
-        context.close()
-
-
-def main() -> int:
-    """Three games in their first spring; the figures go to the terminal."""
-    with tempfile.TemporaryDirectory(prefix="wallenstein-measure-") as home, ExitStack() as held:
-        os.environ["WALLENSTEIN_HOME"] = home
-        os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
-        # Playwright runs a loop in this thread; Django would refuse its database beside one.
-        os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
-        import django  # noqa: PLC0415 the settings need the folder above
-
-        django.setup()
-        from django.conf import settings  # noqa: PLC0415
-        from django.core.management import call_command  # noqa: PLC0415
-        from django.test import Client  # noqa: PLC0415
-
-        from tests.browser import chromium  # noqa: PLC0415
-        from tests.service.tables import person, started, waiting  # noqa: PLC0415
-
-        held.enter_context(seeded())
-        call_command("migrate", verbosity=0)
-        anna, addresses = person("anna"), {}
-        # A game for each size: what the first hand has laid is saved.
-        for name, width in product(GAMES, SIZES):
-            game = started(anna, players=5, name=name, **GAMES[name])
-            addresses[name, width] = f"/games/{game.pk}/turn/{waiting(game).id}/"
-        client = Client()
-        client.force_login(anna, "django.contrib.auth.backends.ModelBackend")
-        base = held.enter_context(served())
-        key = settings.SESSION_COOKIE_NAME
-        cookies = [{"name": key, "value": client.cookies[key].value, "url": base}]
-        playwright = held.enter_context(chromium.driver())
-        browser = playwright.chromium.launch(
-            executable_path=chromium.found(), args=chromium.arguments()
-        )
-        all_measured(browser, base, cookies, addresses)
-        browser.close()
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+    work = {"taps": hand.taps, "scrolls": hand.scrolls, "scrolled px": round(hand.scrolled)}
+    return {**figures, **work, "left empty": len(left)}
