@@ -184,3 +184,8 @@ def test_a_game_says_whose_turn_it_is(anna: User, bert: User) -> None:
     assert "Die Partie wartet auf bert." in Reader().get("/tables/?status=running", language="de")
     answer(game, bert)
     assert "The game is waiting for" not in Reader(anna).get("/")
+
+
+def test_the_picture_is_described_in_the_language_of_its_reader(stranger: Reader) -> None:
+    assert "The map of the game" in stranger.get("/")
+    assert "The map of the game" not in stranger.get("/", language="de")
