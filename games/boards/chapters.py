@@ -78,8 +78,8 @@ PLAIN: Final = ChapterWords(
     ),
     bot_stands_in=gettext_lazy("If somebody is late, a bot answers for them."),
     time_for_one=gettext_lazy("Time to answer"),
-    hours_from_start=gettext_lazy("So many hours after the question."),
-    hours_at_least=gettext_lazy("But at least so many hours to answer"),
+    hours_from_start=gettext_lazy("This many hours after the question."),
+    hours_at_least=gettext_lazy("But at least this many hours to answer"),
     stands_in=gettext_lazy("a bot answers for them"),
     hours_for_one=gettext_lazy("hours to answer"),
 )

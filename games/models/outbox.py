@@ -53,7 +53,7 @@ class OutboxRow(models.Model):
         SWITCHED = "switched", _("switched to mail")
         COLLECTED = "collected", _("in the daily mail")
         # What it asks was answered, or a newer one tells it better, before it was sent.
-        OVERTAKEN = "overtaken", _("not needed any more")
+        OVERTAKEN = "overtaken", _("no longer needed")
 
     # Some notices are about no game: a test, a daily letter, a channel that was switched off.
     # Text that Django itself indexes has a second index on PostgreSQL, for LIKE; nobody asks so

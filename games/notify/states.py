@@ -43,7 +43,7 @@ def state_in_words(row: OutboxRow) -> str:
     if row.state == OutboxRow.State.COLLECTED:
         return _collected(row)
     if row.state == OutboxRow.State.OVERTAKEN:
-        return _("not needed any more")
+        return _("no longer needed")
     values = {"who": _other_side(row), "why": row.last_error}
     if row.state == OutboxRow.State.SWITCHED:
         if row.last_error.isdecimal():

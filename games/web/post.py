@@ -64,7 +64,7 @@ def _in_front(view: Callable[[Visit], HttpResponse]) -> View:
                     raise Gone("old_link", _("This link is too old. Sign in to answer."))
                 seat = access.seat_for(game_named(link.game_id), person)
                 if seat.key != link.seat:
-                    raise Gone("not_your_seat", _("You do not play this seat any more."))
+                    raise Gone("not_your_seat", _("You no longer play this seat."))
                 return view(Visit(request, person, link.game_id, link.decision, by_link=True))
             except Refused as refusal:
                 return _dead(request, refusal, link.game_id)

@@ -84,8 +84,8 @@ class NewGameForm(forms.Form):
         required=False,
         max_length=60,
         help_text=_(
-            "Up to five numbers, such as 24, 4. Whoever has not answered by then is reminded, once "
-            "for each deadline. Empty: no reminders."
+            "Up to five numbers, such as 24, 4. Players who have not answered by then are "
+            "reminded, once for each deadline. Empty: no reminders."
         ),
     )
     lateness = forms.ChoiceField(label=_("If somebody is late"), widget=forms.RadioSelect)

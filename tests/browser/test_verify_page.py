@@ -149,7 +149,7 @@ def test_remarks_are_told_in_german(visit: Visit) -> None:
     [(origin, by, why)] = re.findall(form, remark)
     assert f"zweigt eine neue Partie von {origin} ab, mit einer eigenen Kette; durch {by}" in report
     assert f"Grund: {why}" in report
-    assert "das Haus hat zuletzt versiegelt, für einen Bot oder aus einem Entwurf" in report
+    assert "der Server hat zuletzt versiegelt, für einen Bot oder aus einem Entwurf" in report
     log = log_of(SMALL)
     log[0]["ruleset"], log[0]["tower"] = "chess", "(x|y)"
     (result,) = by_the_page(page, [rehashed(log)])

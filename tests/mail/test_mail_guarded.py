@@ -75,7 +75,7 @@ def test_who_has_lost_the_seat_is_told_so(game: Game, anna: User, bert: User) ->
     forged = turn_address(game=game, decision_id=asked.id, user=anna, seat="B")
     send(forged, orders_for(game, bert))
     assert last_mail().outcome == Outcome.REFUSED
-    assert "You do not play this seat any more." in last_answer()
+    assert "You no longer play this seat." in last_answer()
     assert sealed(game, bert) is None
 
 

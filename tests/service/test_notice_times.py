@@ -104,7 +104,7 @@ def test_nobody_is_asked_in_the_morning_what_they_answered_at_night(
     asked = [letter.to for letter in mail.outbox if letter.subject == "Your turn in The Siege"]
     assert asked == [[bert.address]]
     (row,) = post_of(anna).filter(kind="your_turn")
-    assert state_in_words(row) == "not needed any more"
+    assert state_in_words(row) == "no longer needed"
     assert deliver_due() == 0
 
 

@@ -406,7 +406,7 @@ def test_the_letters_can_be_read_and_tell_no_secret(
     lent = bodies["cora", "You may stand in for anna in Prague"]
     assert "You may stand in for anna, seat A (Blue): you see what they see and" in lent
     assert f"/games/{game.pk}/referee/" in lent
-    assert "no substitute" in bodies["anna", "No substitute any more in Prague"]
+    assert "no longer a substitute" in bodies["anna", "No substitute any more in Prague"]
     assert "left" in bodies["bert", "You are the host of Prague now"]
     assert not any(again(game).invite in body for body in bodies.values())
 
@@ -501,6 +501,6 @@ def test_the_letter_of_a_turn_says_for_whom_a_substitute_plays(
     game_advance(game_id=game.id)
     deliver_due()
     asked = [m for m in mail.outbox if m.subject == "Your turn in Prague"]
-    readers = {m.to[0].split("@")[0] for m in asked if "You stand in for anna." in m.body}
+    readers = {m.to[0].split("@")[0] for m in asked if "You are standing in for anna." in m.body}
     assert readers == {cora.username}
     assert len({m.to[0] for m in asked}) == 3

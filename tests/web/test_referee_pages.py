@@ -161,7 +161,7 @@ def test_substitutes_come_and_go(anna: User, cora: User, game: Game) -> None:
     assert 'value="cora"' in page
     do(Reader(anna), game, "substitute", player="cora", why="a journey")
     assert again(game).seats.get(key="A").substitute == cora
-    assert "You stand in" in Reader(cora).get(f"/games/{game.pk}/referee/")
+    assert "Standing in" in Reader(cora).get(f"/games/{game.pk}/referee/")
     do(Reader(anna), game, "recall")
     assert again(game).seats.get(key="A").substitute is None
 
@@ -175,11 +175,11 @@ def test_a_substitute_reads_everywhere_for_whom_they_play(
     decline = f'<a href="{table}referee/">Stop standing in</a>'
     for page in (table, turn):
         text = Reader(cora).get(page)
-        assert "You stand in for anna." in text
+        assert "You are standing in for anna." in text
         assert decline in text
-        assert "You stand in" not in Reader(anna).get(page)
-    assert "You stand in for anna." in Reader(cora).get("/")
-    assert "You stand in" not in Reader(anna).get("/") + Reader(bert).get("/")
+        assert "Standing in" not in Reader(anna).get(page)
+    assert "You are standing in for anna." in Reader(cora).get("/")
+    assert "Standing in" not in Reader(anna).get("/") + Reader(bert).get("/")
     mine, theirs = (plain(Reader(one).get(table)) for one in (cora, anna))
     assert "anna played by cora (you)" in mine
     assert "anna (you) played by cora" in theirs

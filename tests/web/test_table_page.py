@@ -248,7 +248,7 @@ def test_the_draft_shows_its_cards_and_groups(anna: User) -> None:
     words = text_of(page(game, anna))
     assert "Before the first season" in words
     for county in shown["draft"]["face_up"]:
-        assert COUNTIES[county].name in words.split("Cards that lie open:")[1]
+        assert COUNTIES[county].name in words.split("Cards on offer:")[1]
     assert "Make your choice" in words
 
 

@@ -275,7 +275,7 @@ def test_k_4_a_box_of_the_court_that_would_do_nothing_is_named() -> None:
     assert told(position, convert_2=home, convert_3=other) == {}
     assert told(position, convert_2="tower", convert_1="coin") == {}
     assert told(position, convert_2="tower", convert_1="tower") == {
-        "boxes.convert_1": "Too few of your armies lie in the tray for this (0 of 1)."
+        "boxes.convert_1": "Too few of your armies are in the tray for this (0 of 1)."
     }
     assert list(told(position, convert_3="tower")) == ["boxes.convert_3"]
     few = position.with_part(PART, full.but(supply={"A": 4, "B": 7, "C": 7}))

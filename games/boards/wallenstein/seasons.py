@@ -40,8 +40,8 @@ SEASONS: Final = ChapterWords(
     ),
     bot_stands_in=gettext_lazy("If somebody is late, a bot stands in for that season."),
     time_for_one=gettext_lazy("Time for a season"),
-    hours_from_start=gettext_lazy("So many hours from the start of each season."),
-    hours_at_least=gettext_lazy("But at least so many hours for each season"),
+    hours_from_start=gettext_lazy("This many hours from the start of each season."),
+    hours_at_least=gettext_lazy("But at least this many hours for each season"),
     stands_in=gettext_lazy("a bot stands in for that season"),
     hours_for_one=gettext_lazy("hours per season"),
 )

@@ -39,7 +39,7 @@ def _empty_boxes(asked: TemplateQuestion) -> Iterator[str]:
     yield "#"
     boxes = ", ".join(map(asked.head, asked.options["boxes"]))
     choice = {"count": asked.options["count"], "boxes": boxes}
-    yield from comment(_("Name so many: %(count)d. The boxes are %(boxes)s") % choice)
+    yield from comment(_("Number of boxes to name: %(count)d. The boxes are %(boxes)s") % choice)
 
 
 def _defence(asked: TemplateQuestion) -> Iterator[str]:

@@ -236,7 +236,7 @@ def _player_replaced(pen: Pen) -> Iterator[Block]:
 
 def _substitute_gone(pen: Pen) -> Iterator[Block]:
     place = {"seat": pen.seat(pen.row.data["seat"])}
-    yield Say(_("There is no substitute any more for %(seat)s.") % place)
+    yield Say(_("There is no longer a substitute for %(seat)s.") % place)
     yield from reason(pen.row.data.get("why", ""))
     yield pen.table()
     yield from pen.proofs()

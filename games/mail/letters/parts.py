@@ -112,7 +112,7 @@ class Pen:
         sitting = self.scene.sitting
         if sitting is not None and sitting.lent:
             player = {"player": self.names[sitting.seat]}
-            yield Say(_("You stand in for %(player)s.") % player)
+            yield Say(_("You are standing in for %(player)s.") % player)
 
     def question(self) -> Iterator[Block]:
         """What is asked, until when, and how to answer; nothing if nothing is asked."""

@@ -103,7 +103,7 @@ class _Task:
         content: MailContent,
     ) -> None:
         if held.viewer is None or held.viewer.seat_key != address.seat:
-            raise NotAllowed("not_your_seat", _("You do not play this seat any more."))
+            raise NotAllowed("not_your_seat", _("You no longer play this seat."))
         self.held, self.address, self.mail = held, address, mail
         self.own, self.content = own, content
         self.case = MailCase(person, held.viewer, held.position)

@@ -57,7 +57,7 @@ def webhook_create(
             access.seat_for(game, person)
         if hooks_of(person, game_id).count() >= MOST_HOOKS:
             raise Refused(
-                "too_many_webhooks", _("Delete a webhook first: a game can have 5 at most.")
+                "too_many_webhooks", _("Delete a webhook first: a game can have at most 5.")
             )
         secret = _new_secret()
         hook = Webhook.objects.create(

@@ -46,7 +46,7 @@ def substitute_name(*, person: User, game_id: str, player: str, why: str) -> Sea
         newcomer = account_named(player)
         _require_stranger(held, seat, newcomer)
         if seat.substitute == newcomer:
-            raise Refused("stands_in_already", _("This player stands in for you already."))
+            raise Refused("stands_in_already", _("This player is already your substitute."))
         require_quiet(held.game, *LETTERS)
         _set_substitute(held, seat, newcomer, person, reason)
         tell(held, [newcomer], "substitute_named", seat=seat.key, why=reason)

@@ -98,7 +98,7 @@ def _actions(shown: TablePicture) -> Iterator[Block]:
         yield Listing(known, numbered=True)
         if hidden:
             sentence = ngettext(
-                "%(count)d action lies face down.", "%(count)d actions lie face down.", hidden
+                "%(count)d action is face down.", "%(count)d actions are face down.", hidden
             )
             yield Say(sentence % {"count": hidden})
     if shown.left_empty:

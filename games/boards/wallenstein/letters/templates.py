@@ -100,7 +100,7 @@ def _plan(asked: TemplateQuestion) -> Iterator[str]:
     hidden = [box for box in boxes if box in ACTIONS and box not in order]
     yield from asked.heads(*(box for box in order if box not in said_empty))
     if hidden:
-        yield from comment(_("These actions lie face down; nobody knows their order yet."))
+        yield from comment(_("These actions are face down; nobody knows their order yet."))
         yield from asked.heads(*hidden)
     yield from asked.heads(*(box for box in boxes if box not in ACTIONS))
     parts = [key for key in options["keys"] if key in asked.templates.parts]
@@ -163,7 +163,10 @@ def _example(asked: TemplateQuestion) -> Iterator[str]:
         {"to": near[-1], "armies": "all"},
     )
     yield from comment(
-        _("Several lines for one action are wishes; the first that is possible is done. So:")
+        _(
+            "Several lines for one action are wishes; the first that is possible is carried out. "
+            "For example:"
+        )
     )
     for wish in wishes:
         march = f"{county_name(origins[0])} -> {write_order(wish, asked.language)}"

@@ -85,7 +85,7 @@ _SENTENCES: Final[Mapping[str, Callable[[Json], str]]] = {
         _("%(county)s has too few armies: this takes %(number)d, and one must stay.") % data
     ),
     "court_too_few_in_tray": lambda data: (
-        _("Too few of your armies lie in the tray for this (%(left)d of %(number)d).") % data
+        _("Too few of your armies are in the tray for this (%(left)d of %(number)d).") % data
     ),
     "court_too_few_courtiers": lambda data: (
         _("Too few courtiers are left for this (%(left)d of %(number)d).") % data
