@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
+from games.log import store
 from games.models import Game, User
 from tests.browser.conftest import Visit
 from tests.browser.hands import (
@@ -80,9 +81,15 @@ def test_a_line_up_is_drafted_live_and_a_place_chosen_in_mid_season(
     page.locator('[name="position"]').select_option(index=1)
     tile = page.locator('[name="position"] option:checked').inner_text().partition(": ")[2]
     led_on(page)
+    game = Game.objects.get()
+    # By chance nothing else may be asked until the next season, when the places are free again.
+    same_season = kind_of(page) != "plan"
     page.get_by_role("link", name="Table", exact=True).click()
     place = page.locator(".places li", has_text=tile)
-    expect(place.locator('.seat[data-seat="A"]')).to_be_visible()
+    expect(place).to_be_visible()
+    expect(place.locator('.seat[data-seat="A"]')).to_have_count(int(same_season))
+    taken_places = [entry for entry in store.entries_of(game) if entry.kind == "position_taken"]
+    assert [entry.payload["seat"] for entry in taken_places].count("A") == 1
 
 
 @pytest.fixture

@@ -54,9 +54,12 @@ function address(seq) {
 }
 
 // Browsers allow only so many changes of the address, and nobody reads it while it runs.
+// Whoever has followed a link meanwhile is led nowhere else.
 function remember() {
   clearTimeout(remembering);
-  if (!playing) remembering = setTimeout(() => history.replaceState(null, "", address(at)), REMEMBER_MS);
+  const place = location.hash;
+  const note = () => location.hash === place && history.replaceState(null, "", address(at));
+  if (!playing) remembering = setTimeout(note, REMEMBER_MS);
 }
 
 function paintStanding(moment) {
