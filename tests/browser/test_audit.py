@@ -253,7 +253,7 @@ def test_a_repair_is_shown_to_everybody_who_opens_either_game(
     window = visit(phone=True)
     page = window.open(f"/games/{game.pk}/referee/")
     assert window.violations() == []
-    page.locator(".acts").get_by_role("link", name=f"To game {fork.pk}").click()
+    page.locator(".acts").get_by_role("link", name=f"Go to game {fork.pk}").click()
     page.wait_for_url(f"**/games/{fork.pk}/")
     go_by_more(page, "Referee")
     page.wait_for_url(f"**/games/{fork.pk}/referee/")
