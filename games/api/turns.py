@@ -22,6 +22,7 @@ from games.errors import Illegal, NotFound
 from games.language import spoken
 from games.read import selectors
 from games.read.selectors import ViewerTurn
+from games.read.suggestions import suggested_answer
 from games.services.play import turns
 
 ORDERS = {"type": "string", "minLength": 1, "description": "orders, one a line"}
@@ -110,6 +111,25 @@ class Default(ApiView):
     def get(self, request: Request, game: str, decision: str) -> Response:
         """The answer the rules give if you give none; it is legal, and a start for your own."""
         return Response({"answer": _open_turn(started(self.viewer(game)), decision).default})
+
+
+class Suggestion(ApiView):
+    """What a bot would answer."""
+
+    scopes = {"GET": "read"}
+
+    @extend_schema(
+        operation_id="decisions_suggestion", parameters=[INVITE], responses=shapes.DraftShown
+    )
+    def get(self, request: Request, game: str, decision: str) -> Response:
+        """What a bot would say in your place, from what lies open; it is legal, and only a draft.
+
+        404 where no bot plays this game, or the question need not be answered.
+        """
+        answer = suggested_answer(_open_turn(started(self.viewer(game)), decision))
+        if answer is None:
+            raise NotFound("no_suggestion", _("No bot can suggest an answer to this."))
+        return Response({"answer": answer})
 
 
 def read_orders(viewer: Viewer, decision: str, text: str) -> Json:

@@ -74,5 +74,6 @@ urlpatterns = [
     path("games/<game:game>/decisions/<decision:decision>/", turns.OneDecision.as_view()),
     path("games/<game:game>/decisions/<decision:decision>/draft/", turns.OneDraft.as_view()),
     path("games/<game:game>/decisions/<decision:decision>/default/", turns.Default.as_view()),
+    path("games/<game:game>/decisions/<decision:decision>/suggestion/", turns.Suggestion.as_view()),
     re_path(r"", NoSuchAddress.as_view()),
 ]

@@ -6,6 +6,7 @@ mail and as text before anybody has drawn it. A game replaces the parts it has s
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
@@ -15,7 +16,7 @@ from engine.kernel.core import Decision, Event, Json, Problem, Seat
 from engine.text.paragraphs import Paragraph
 from games.boards.blocks import Block, Picture, TableBlock
 from games.boards.in_short import InShort, Passage, ScoredRound
-from games.boards.remarks import Fields, Remarks
+from games.boards.remarks import Fields, Remarks, field_id
 from games.boards.tutorial import TutorialPart
 from games.boards.wording import Wording
 from games.luck.fortune import Stake
@@ -101,6 +102,47 @@ class ToolResult(NamedTuple):
     remark: str = ""
 
 
+class GuideStep(NamedTuple):
+    """One field of the form, or several that belong together, and what an answer says there."""
+
+    # The name of the field, or what the names of the fields begin with.
+    name: str
+    title: str
+    does: str
+    # What the answer says there in a word or two, why that is good, and what could go wrong.
+    choice: str
+    reason: str
+    risks: Sequence[str]
+    fields: Fields
+    # The places on the map it is about.
+    places: Sequence[str] = ()
+
+    @property
+    def line(self) -> str:
+        """What is chosen and why, in a line."""
+        return f"{self.choice}. {self.reason}".rstrip()
+
+    @property
+    def anchor(self) -> str:
+        """The id of its first field on the page."""
+        return field_id(next(iter(self.fields), self.name))
+
+    @property
+    def filled(self) -> str:
+        """The fields as a script reads them."""
+        return json.dumps(self.fields)
+
+    def to_json(self) -> Json:
+        """The same for a script that shows it beside the form."""
+        return {
+            "name": self.name,
+            "title": self.title,
+            "line": self.line,
+            "anchor": self.anchor,
+            "value": self.fields.get(self.name, ""),
+        }
+
+
 class TurnPart(Protocol):
     """The form in which a question is answered."""
 
@@ -156,6 +198,20 @@ class TurnPart(Protocol):
         `last` is what the seat said to the last question of this kind, `check` finds what is wrong
         with an answer now.
         """
+
+    def brief(self, kind: str, answer: Json) -> Json:
+        """An answer without what only a program would think of, to be suggested to people."""
+
+    def guide(
+        self,
+        state: Any,
+        decision: Decision,
+        answer: Json,
+        language: str,
+        names: Names,
+        tower: Tower | None,
+    ) -> Sequence[GuideStep]:
+        """An answer explained from the top of the form to its end; nothing where nobody can."""
 
     def same(self, kind: str, one: Any, other: Any) -> bool:
         """Whether two answers fill the form alike, however they were written."""
@@ -489,6 +545,16 @@ class TowerPart(Protocol):
 
 
 @dataclass(frozen=True)
+class Primer:
+    """What somebody is told who plays a game for the first time."""
+
+    # What the game is, how one wins, and how long it takes: a sentence each.
+    sentences: Sequence[StrOrPromise]
+    # The page of the rules to begin with.
+    overview: str
+
+
+@dataclass(frozen=True)
 class Board:
     """How the games of a ruleset are shown."""
 
@@ -503,3 +569,5 @@ class Board:
     tutorial: TutorialPart | None = None
     # Symbols beside those of the site: the template of a sprite.
     symbols: str = ""
+    # For newcomers; without it they are shown the table like everybody else.
+    primer: Primer | None = None

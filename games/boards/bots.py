@@ -32,6 +32,11 @@ def first_rival(ruleset: str) -> str | None:
     return wording_of(ruleset).first_rival or stand_in(ruleset)
 
 
+def adviser(ruleset: str) -> str | None:
+    """The bot whose answers are suggested to people; none where no bot plays."""
+    return wording_of(ruleset).adviser or stand_in(ruleset)
+
+
 def bot_title(ruleset: str, name: str) -> str:
     """What the bot on a seat is called, also one that nobody can choose."""
     if name == DEFAULT_ANSWERS:

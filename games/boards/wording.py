@@ -46,6 +46,8 @@ class Wording:
     bots: Mapping[str, Explained] = field(default_factory=dict)
     # The bot for whoever plays the game for the first time; without one the bot that stands in.
     first_rival: str = ""
+    # The bot whose answers are suggested to people; without one the bot that stands in.
+    adviser: str = ""
     chapters: ChapterWords = PLAIN
     # The drawing for a chapter, as a static file; nothing where there is none.
     chapter_picture: Callable[[str], str] = no_picture

@@ -8,7 +8,7 @@ from games.models.log import FoldedGame, LogEntry
 from games.models.mail import InboundMail
 from games.models.outbox import OutboxRow
 from games.models.people import Absence, ApiToken, IdempotencyKey, User
-from games.models.reading import ReadChapter
+from games.models.reading import KnownGame, ReadChapter
 from games.models.talk import ChatMessage, GameNote, TalkRead
 from games.models.trust import (
     CountedGame,
@@ -36,6 +36,7 @@ __all__ = [
     "InboundMail",
     "Invitation",
     "KeptArchive",
+    "KnownGame",
     "LogEntry",
     "NoticeChoice",
     "NoticeTimes",

@@ -24,6 +24,7 @@ from games.models import GOING_ON, Game
 from games.names import names_of
 from games.read import selectors
 from games.read.ending import ending
+from games.read.newcomers import primer_for
 from games.web.game_context import MyQuestions, about_game, look_of, questions_to, ways_on
 from games.web.requests import game_named, table_address
 
@@ -86,6 +87,8 @@ def show(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         "ready": any(call.answered and not call.optional for call in mine),
         "calling": [call for call in mine if call.pressing] if _is_open(viewer) else [],
         "invite_link": _invite_link(request, viewer),
+        "primer": primer_for(viewer, request.user.pk),
+        "plan_question": _plan_question(board.turn, shown, mine),
     }
     return render(request, "web/table.html", context)
 
@@ -185,6 +188,13 @@ def _draft_call(viewer: Viewer, turn: TurnPart, decision: str) -> str:
     if mine is None or mine.saved is None:
         return ""
     return turn.call_to_go_on(mine.decision, mine.problems(mine.draft))
+
+
+def _plan_question(turn: TurnPart, shown: Json, mine: list[Call]) -> str:
+    """The question that asks for a whole turn and still waits for it."""
+    pressing = {call.id for call in mine if call.pressing}
+    plans = (one["id"] for one in shown["decisions"] if turn.is_plan(one["kind"]))
+    return next((one for one in plans if one in pressing), "")
 
 
 def _questions(viewer: Viewer, mine: list[Call]) -> MyQuestions:

@@ -33,6 +33,7 @@ from games.read.selectors import ViewerTurn
 from games.services.play import turns
 from games.trust.receipts import Receipt
 from games.web.game_context import about_game, look_of
+from games.web.newcomers import SUGGEST, guided, newcomer_context, suggested
 from games.web.requests import game_named, me
 from games.web.typed_again import asked_by_script, kept, sign_in_again
 
@@ -113,7 +114,7 @@ def _done(visit: Visit) -> HttpResponse:
     if act == "ready":
         return _ready(visit, turn, answer)
     made = _tooled(turn, act, answer)
-    return _after_tool(visit, turn, made) if made else _checked(visit, turn, answer)
+    return _after_tool(visit, turn, made, act) if made else _checked(visit, turn, answer)
 
 
 def _turn(visit: Visit) -> ViewerTurn | None:
@@ -135,11 +136,13 @@ def _tooled(turn: ViewerTurn, tool: str, answer: Json) -> ToolResult | None:
     """What one of the form's tools makes of an answer; none if it has no such tool."""
     if tool in ("", "check"):
         return None
+    if tool == SUGGEST:
+        return suggested(turn)
     last = selectors.last_answer(turn.viewer, turn.decision)
     return _form_of(turn).tooled(tool, turn.decision, answer, last, turn.problems, spoken())
 
 
-def _after_tool(visit: Visit, turn: ViewerTurn, made: ToolResult) -> HttpResponse:
+def _after_tool(visit: Visit, turn: ViewerTurn, made: ToolResult, tool: str) -> HttpResponse:
     """Save what a tool has laid, and lead to the form with it."""
     try:
         _save(visit, turn, made.answer)
@@ -147,7 +150,8 @@ def _after_tool(visit: Visit, turn: ViewerTurn, made: ToolResult) -> HttpRespons
         return _page(visit, turn, made.answer, overtaken=newer, status=newer.status)
     if made.remark:
         messages.success(visit.request, made.remark)
-    return redirect(f"{visit.request.path}#mat")
+    asked = f"?{SUGGEST}" if tool == SUGGEST else ""
+    return redirect(f"{visit.request.path}{asked}#mat")
 
 
 def _ready(visit: Visit, turn: ViewerTurn, answer: Json) -> HttpResponse:
@@ -332,6 +336,7 @@ def _page(
         "checked": checked,
         "as_before": selectors.last_answer(turn.viewer, decision) is not None,
         "look": look_of(visit.request, turn.viewer, names),
+        **newcomer_context(visit.request, turn, by_link=visit.by_link),
         **turn_form.beside(view, language, names),
         **more,
     }
@@ -392,7 +397,8 @@ def checked(visit: Visit) -> HttpResponse:
     if asked:
         return _reply("open", "", 200)
     answer = _posted_answer(visit, turn)
-    made = _tooled(turn, visit.request.POST.get(TOOL, ""), answer)
+    tool = visit.request.POST.get(TOOL, "")
+    made = _tooled(turn, tool, answer)
     if made:
         answer = made.answer
     try:
@@ -412,6 +418,8 @@ def checked(visit: Visit) -> HttpResponse:
             "fields": _form_of(turn).fields(turn.decision.kind, answer),
             "remark": made.remark,
         }
+    if made and tool == SUGGEST:
+        remarks["reasons"] = [step.to_json() for step in guided(turn, answer)]
     return JsonResponse({**saved, "changed": changed, **remarks})
 
 

@@ -2,8 +2,8 @@
 
 Three games in their first spring are planned by a hand, at a desk and on a phone; then a season is
 played by five people, and its report, its table and the mails about it are counted. To compare two
-states of the site, run it in a checkout of each; it asks for nothing that the pages before the
-planning mat lacked.
+states of the site, run it in a checkout of each; but for the guide, it asks for nothing that the
+pages before the planning mat lacked.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from contextlib import ExitStack
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from tests.browser.measure_turn import measured
+from tests.browser.measure_turn import guided, measured
 from tests.browser.screenshots import seeded, served
 
 if TYPE_CHECKING:
@@ -69,6 +69,19 @@ def plans_measured(
         figures = {**measured(page, phone=width < 600), "packed": packed}
         if not number:
             head("Turn", figures)
+        row(f"{name}, {width}", figures)
+        page.context.close()
+
+
+def guides_measured(
+    browser: Browser, base: str, cookies: list[Any], addresses: Mapping[tuple[str, int], str]
+) -> None:
+    """From the link to a first legal plan along the guide, over whatever plan is laid already."""
+    for number, ((name, width), address) in enumerate(addresses.items()):
+        page = window(browser, cookies, width)
+        figures = guided(page, base + address.partition("turn/")[0], phone=width < 600)
+        if not number:
+            head("Guide", figures)
         row(f"{name}, {width}", figures)
         page.context.close()
 
@@ -153,6 +166,7 @@ def main() -> int:
             executable_path=chromium.found(), args=chromium.arguments()
         )
         plans_measured(browser, base, cookies, addresses)
+        guides_measured(browser, base, cookies, addresses)
         pages_measured(browser, base, cookies, played)
         mails_counted(played)
         browser.close()

@@ -21,6 +21,8 @@ SEED = 1634
 LARGEST = 300_000
 # What a picture is about, where that is not the beginning of the page: the boxes under the map.
 ABOUT = {"turn-390": "[data-box]"}
+# What is pressed before a picture is taken, and how often.
+PRESSED = {"guide": ("#guide [data-take]", 2)}
 
 
 def main() -> int:
@@ -102,6 +104,9 @@ def photographed(base: str, addresses: Mapping[str, str]) -> int:
                 # Room for a scroll bar that no picture shows.
                 page.add_style_tag(content="html { scrollbar-gutter: auto; }")
                 settled(page)
+                button, times = PRESSED.get(name, ("", 0))
+                for _time in range(times):
+                    page.locator(button).click()
                 if about := ABOUT.get(f"{name}-{width}"):
                     page.locator(about).first.evaluate("it => it.scrollIntoView()")
                 file = PLACE / f"{name}-{width}.png"

@@ -40,9 +40,11 @@ def laid_out() -> dict[str, str]:
     for seen, chapter in ((game, again(game).step - 1), (over, LAST_CHAPTER)):
         chapter_read(person=people[0], game=seen, chapter=chapter)
     here = f"/games/{game.pk}/"
+    new = started(people[0], players=5, name="My first war")
     return {
         "board": f"{here}?county=boehmen",
         "turn": f"{here}turn/{waiting(game).id}/",
+        "guide": f"/games/{new.pk}/turn/{waiting(new).id}/?guide",
         "report": f"{here}report/{again(game).step}/",
         "replay": f"{here}replay/?at={_battle(game, people[0])}",
         "show": f"{here}replay/?watch={again(game).step}&at={_battle(game, people[0])}",

@@ -61,6 +61,7 @@ def test_pages_keep_still_while_they_come(visit: Visit, anna: User, phone: bool)
         "/tables/",
         here,
         f"{here}turn/{waiting(game).id}/",
+        f"{here}turn/{waiting(game).id}/?guide",
         f"{here}report/1/",
         f"{here}replay/?at={thrown}",
         f"{here}chat/",

@@ -42,6 +42,7 @@ QUERIES = {
     "news": "since=0",
     "replay": "at=21",
     "table": "county=boehmen",
+    "turn": "guide",
 }
 
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from engine.devices.tower import Tower
 from engine.kernel.canonical import canonical
 from engine.kernel.core import Decision, Json, Problem, Ruleset
-from games.boards.board import Names, ToolResult
+from games.boards.board import GuideStep, Names, ToolResult
 from games.boards.order_comments import comment
 from games.boards.plain.letters import PlainLetters
 from games.boards.plain.questions import (
@@ -144,6 +144,22 @@ class PlainTurn:
     ) -> ToolResult | None:
         """There are no tools."""
         return None
+
+    def brief(self, kind: str, answer: Json) -> Json:
+        """Nobody knows what could be left out."""
+        return answer
+
+    def guide(
+        self,
+        state: Any,
+        decision: Decision,
+        answer: Json,
+        language: str,
+        names: Names,
+        tower: Tower | None,
+    ) -> Sequence[GuideStep]:
+        """Nobody knows why an answer is good."""
+        return ()
 
     def same(self, kind: str, one: Any, other: Any) -> bool:
         """Whether two answers say the same."""

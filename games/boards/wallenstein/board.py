@@ -13,6 +13,7 @@ from games.boards.wallenstein.edition import EDITION_2010
 from games.boards.wallenstein.letters.expansion_templates import TEMPLATES_2010
 from games.boards.wallenstein.letters.part import WallensteinLetters
 from games.boards.wallenstein.map.part import MAP
+from games.boards.wallenstein.primer import PRIMER
 from games.boards.wallenstein.story import WallensteinStory
 from games.boards.wallenstein.table import WallensteinTable
 from games.boards.wallenstein.tower.part import WallensteinTower
@@ -46,4 +47,5 @@ BOARD_2010: Final = Board(
     tower=_TOWER,
     tutorial=WallensteinTutorial(_LESSON, WALLENSTEIN_2010, EDITION_2010, _TURN, _STORY, _TOWER),
     symbols=SYMBOLS,
+    primer=PRIMER,
 )

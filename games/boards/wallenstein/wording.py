@@ -120,6 +120,7 @@ WORDING_2010: Final = Wording(
     options=OPTIONS,
     bots=BOTS,
     first_rival="marshal",
+    adviser="marshal",
     way_to_turn=pgettext_lazy("way", "Plan"),
     chapters=SEASONS,
     chapter_picture=season_picture,

@@ -10,6 +10,7 @@ from games.boards.board import Board
 from games.boards.wallenstein.board import SYMBOLS
 from games.boards.wallenstein.letters.part import WallensteinLetters
 from games.boards.wallenstein.map.part import MAP
+from games.boards.wallenstein.primer import PRIMER
 from games.boards.wallenstein.story import WallensteinStory
 from games.boards.wallenstein.tower.part import WallensteinTower
 from games.boards.wallenstein_2002.advice import Plans2002
@@ -44,4 +45,5 @@ BOARD_2002: Final = Board(
         ),
     ),
     symbols=SYMBOLS,
+    primer=PRIMER,
 )

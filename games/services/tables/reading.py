@@ -1,10 +1,10 @@
-"""How far people have read: remembered for the card that leads on, and for nothing else."""
+"""How far people have read and what they know: for the cards that lead on, and nothing else."""
 
 from __future__ import annotations
 
 from django.db import transaction
 
-from games.models import Game, ReadChapter, User
+from games.models import Game, KnownGame, ReadChapter, User
 
 
 def chapter_read(*, person: User, game: Game, chapter: int) -> None:
@@ -17,6 +17,12 @@ def chapter_read(*, person: User, game: Game, chapter: int) -> None:
             ReadChapter.objects.filter(pk=mark.pk, chapter__lt=chapter).update(chapter=chapter)
 
 
+def game_known(*, person: User, rules: str) -> None:
+    """Remember that somebody needs no introduction to a game any more."""
+    KnownGame.objects.get_or_create(user=person, rules=rules)
+
+
 def reading_forget(*, person: User) -> None:
     """Forget what somebody has read, as when their account is deleted."""
     ReadChapter.objects.filter(user=person).delete()
+    KnownGame.objects.filter(user=person).delete()

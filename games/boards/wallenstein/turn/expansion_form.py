@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from engine.kernel.core import Json
 from engine.text.voice import begun
@@ -20,13 +19,13 @@ from engine.wallenstein.words.voice import Voice
 from games.boards.remarks import Fields
 from games.boards.wallenstein.court import bonuses, favor_offered, marked
 from games.boards.wallenstein.turn import forms
+from games.boards.wallenstein.turn.box_words import converts
 from games.boards.wallenstein.turn.fields import OwnFields, mapping_of, number_of, rows, text_of
 from games.boards.wallenstein.turn.form_parts import Form, Option, ranking
 from games.boards.wallenstein.turn.part import WallensteinTurn
+from games.boards.wallenstein.turn.tools import MOST_COUNTIES
 
 NONE, KEEP, OPEN = "none", "keep", "open"
-# How many counties a wish has room for; text orders may name more.
-MOST_COUNTIES: Final = 3
 
 
 def _wish(here: str, posted: Fields) -> Json:
@@ -110,18 +109,10 @@ def _plan(made: Form) -> Json:
 
 
 def _convert(box: Json) -> Json:
-    number = CONVERT[box["action"]]
-    meaning = ngettext(
-        "Turns %(number)d army into a courtier. A county card takes it from that county, "
-        "where one army must stay. A tower card takes it from the tray.",
-        "Turns %(number)d armies into courtiers. A county card takes them from that county, "
-        "where one army must stay. A tower card takes them from the tray.",
-        number,
-    ) % {"number": number}
     for option in box["field"]["options"]:
         if option["value"] == TOWER:
             option["label"] = _("tower card: armies from the tray")
-    return {**box, "symbol": "s-tower", "means": meaning}
+    return {**box, "symbol": "s-tower", "means": converts(CONVERT[box["action"]])}
 
 
 def _otherwise(made: Form) -> Json:

@@ -18,7 +18,7 @@ from engine.wallenstein.board import ACTIONS
 from engine.wallenstein.state import State
 from engine.wallenstein.words.names import ACTION_NAMES, county_name
 from engine.wallenstein.words.vocabulary import OrderWords
-from games.boards.board import Names, ToolResult
+from games.boards.board import GuideStep, Names, ToolResult
 from games.boards.remarks import Fields, Remarks, field_id
 from games.boards.wallenstein.edition import Edition
 from games.boards.wallenstein.map.picture import map_picture
@@ -41,7 +41,9 @@ from games.boards.wallenstein.turn.fields import (
     to_fields,
 )
 from games.boards.wallenstein.turn.form_parts import Form
+from games.boards.wallenstein.turn.guide import Guide
 from games.boards.wallenstein.turn.majority_advice import Promise, promise_sentence, promises
+from games.boards.wallenstein.turn.reasons import Reasons
 from games.boards.wallenstein.turn.script import map_data, script_words
 from games.boards.wallenstein.turn.tips import tips
 from games.boards.wallenstein.turn.tools import (
@@ -49,6 +51,7 @@ from games.boards.wallenstein.turn.tools import (
     as_before,
     cleared,
     coins_on_the_rest,
+    shortened,
 )
 
 COINS, LAST, CLEAR = "coins", "last", "clear"
@@ -169,6 +172,31 @@ class WallensteinTurn:
             return None
         name = partial(_named, self.edition.words.orders, decision.options["boxes"], language)
         return as_before(last, check, name)
+
+    def brief(self, kind: str, answer: Json) -> Json:
+        """A plan with one order a march, and as few counties a wish as the form has room for."""
+        return shortened(answer) if self.is_plan(kind) else answer
+
+    def guide(
+        self,
+        state: State,
+        decision: Decision,
+        answer: Json,
+        language: str,
+        names: Names,
+        tower: Tower | None,
+    ) -> Sequence[GuideStep]:
+        """A legal plan explained box after box; other questions explain themselves."""
+        if tower is None or not self.is_plan(decision.kind):
+            return ()
+        plans = self.plans(state, state.rules, decision.seat, answer)
+        odds = attack_odds(state, state.rules, decision, answer, tower)
+        advice = [_with_odds(plans, one, tower) for one in advise(plans)]
+        reasons = Reasons(plans, answer, odds, language_of(language), names)
+        orders = self.edition.words.orders
+        box_name = partial(_named, orders, state.rules.boxes, language)
+        guide = Guide(decision, plans, reasons, advice, orders, box_name)
+        return [*guide.steps(self.fields(decision.kind, answer))]
 
     def same(self, kind: str, one: Any, other: Any) -> bool:
         """Whether two answers fill the form alike, however they were written."""

@@ -1,4 +1,4 @@
-"""The tools of the mat: coins on the rest, as last season, clear."""
+"""The tools of the mat: coins on the rest, as last season, clear; and plans made shorter."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from engine.kernel.core import Decision, Json, Problem
 from engine.wallenstein.board import COUNTIES
+from engine.wallenstein.emperors_court.favors import FAVORS_KEY
 from engine.wallenstein.plan import COIN
 from games.boards.board import ToolResult
 from games.boards.wallenstein.turn.fields import mapping_of
@@ -16,6 +17,8 @@ from games.boards.wallenstein.turn.fields import mapping_of
 EMPTY_BOX: Final = "empty_box"
 # Each look at a plan takes away one thing that is not possible; no plan has more of them.
 MOST_FAULTS: Final = 200
+# How many counties a wish has room for; text orders may name more.
+MOST_COUNTIES: Final = 3
 
 Check = Callable[[Json], Sequence[Problem]]
 BoxName = Callable[[str], str]
@@ -41,6 +44,19 @@ def cleared(decision: Decision, plan: Json) -> Json:
     kept = {key: value for key, value in plan.items() if key != "moves"}
     bare = {**kept, "boxes": dict.fromkeys(decision.options["boxes"])}
     return {**bare, "bid": None} if "bid" in decision.options["keys"] else bare
+
+
+def shortened(plan: Json) -> Json:
+    """A bot's plan as a person would write it: one order a march, a few counties a wish."""
+    short = dict(plan)
+    if "moves" in plan:
+        short["moves"] = {action: orders[:1] for action, orders in plan["moves"].items()}
+    if FAVORS_KEY in plan:
+        short[FAVORS_KEY] = [
+            {**wish, "counties": wish["counties"][:MOST_COUNTIES]} if "counties" in wish else wish
+            for wish in plan[FAVORS_KEY]
+        ]
+    return short
 
 
 def as_before(last: Json, check: Check, name: BoxName) -> ToolResult:

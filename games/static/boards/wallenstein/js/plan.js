@@ -1,6 +1,7 @@
 // The turn form with a script: the same fields, filled from the map, the cards or the keyboard.
 import { start as arrows } from "./plan/arrows.js";
 import { form } from "../../../site/js/turn/form.js";
+import { start as guide } from "./plan/guide.js";
 import { start as history } from "./plan/history.js";
 import { start as keys } from "./plan/keys.js";
 import { start as mat } from "./plan/mat.js";
@@ -19,5 +20,6 @@ arrows();
 history();
 keys();
 saving();
+guide();
 // From here on a finger on the map does something; the buttons say so by themselves.
 form.dataset.serves = "";

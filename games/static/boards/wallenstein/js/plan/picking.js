@@ -104,6 +104,12 @@ function offerNext(name) {
   const here = boxes.indexOf(name) + 1;
   const next = [...boxes.slice(here), ...boxes.slice(0, here)].find(isOpen);
   pick(next ? { field: next, offered: true } : null);
+  document.dispatchEvent(new CustomEvent("turn:offered", { detail: next ?? "" }));
+}
+
+// A box that waits for a county, as somebody else wants it to; or none.
+export function offer(name) {
+  pick(name ? { field: name } : null);
 }
 
 // Lays what is in hand, if anything is.

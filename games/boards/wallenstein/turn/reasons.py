@@ -1,0 +1,254 @@
+"""Why a card lies where it lies: what it brings there, by the numbers the form reckons with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from engine.kernel.core import Json
+from engine.text.lexicon import Language
+from engine.wallenstein.actions import armies_deployed, grain_yield, tax_yield
+from engine.wallenstein.board import COMBATS, COUNTIES, MOVE_ACTIONS
+from engine.wallenstein.choices import march_strength
+from engine.wallenstein.emperors_court.hall import CONVERT, TOWER
+from engine.wallenstein.plan import COIN
+from engine.wallenstein.words.names import ACTION_NAMES, county_name
+from games.boards.board import Names
+from games.boards.wallenstein.turn.advice import DEPLOY_AND_MOVE, Plans
+from games.boards.wallenstein.turn.advice_text import span
+from games.boards.wallenstein.turn.battles import Odds
+from games.boards.wallenstein.turn.box_words import BID, POSITIONS
+from games.boards.wallenstein.turn.fields import mapping_of
+from games.boards.wallenstein.turn.majority_advice import promise_sentence, promises
+
+# The actions a tile is good for; the others help whoever is attacked.
+USED_BY: Final[Mapping[str, tuple[str, ...]]] = {
+    "extra_thaler": ("collect_taxes",),
+    "extra_grain": ("collect_grain",),
+    "six_armies": ("deploy_5",),
+    "extra_attacker": COMBATS,
+}
+YIELDS: Final = {"collect_taxes": tax_yield, "collect_grain": grain_yield}
+
+
+class Reasons:
+    """A plan, and what can be said for each of its cards."""
+
+    def __init__(
+        self, plans: Plans, plan: Json, odds: Sequence[Odds], language: Language, names: Names
+    ) -> None:
+        self.plans, self.plan, self.names, self.language = plans, plan, names, language
+        self.odds = {one.where: one for one in odds}
+        self.promised = {one.where: one for one in promises(plans)}
+
+    def of(self, box: str) -> str:
+        """The reason for what lies in a box, or is ranked; nothing where there is none."""
+        if box == POSITIONS:
+            return self._position()
+        card = self.plan.get(BID) if box == BID else mapping_of(self.plan.get("boxes")).get(box)
+        return " ".join(self._bid(card) if box == BID else self._card(box, card))
+
+    def _card(self, box: str, card: Any) -> Iterator[str]:
+        if box in CONVERT:
+            yield from self._courtiers(box, card)
+        elif box not in self.plans.counties:
+            yield from self._left_out(box, card)
+        elif box in YIELDS:
+            yield from self._income(box, card)
+        elif box in COMBATS:
+            yield from self._march(box)
+        elif box in self.plans.rules.deployments:
+            yield from self._armies(box, card)
+        else:
+            yield from self._building(box)
+
+    def _building(self, box: str) -> Iterator[str]:
+        promise = self.promised.get(f"boxes.{box}")
+        if promise:
+            yield promise_sentence(promise, self.language)
+        else:
+            yield _("A building is 1 point each winter.")
+
+    def _income(self, box: str, county: str) -> Iterator[str]:
+        plans = self.plans
+        amounts = {
+            own: [YIELDS[box](season, plans.seat, own) for season in self.plans.possible_seasons()]
+            for own in plans.state.owned(plans.seat)
+        }
+        words = {"amount": span(plans.income(box))}
+        if box == "collect_taxes":
+            yield _("It pays %(amount)s.") % words
+        else:
+            larder = plans.larder()
+            words |= {"grain": span(larder.grain), "need": str(larder.need)}
+            yield (
+                _("It gives %(amount)s: %(grain)s grain for %(need)s counties in winter.") % words
+            )
+        if all(sum(amounts[county]) >= sum(others) for others in amounts.values()):
+            yield _("None of your counties gives more.")
+        if not plans.state.counties[county].revolt:
+            yield _("No revolt marker lies there now.")
+
+    def _armies(self, box: str, county: str) -> Iterator[str]:
+        here = self.plans.state.counties[county]
+        placed = self._placed(box, county)
+        after = here.armies + min(placed), here.armies + max(placed)
+        yield _("It grows from %(armies)d to %(after)s armies.") % {
+            "armies": here.armies,
+            "after": span(after),
+        }
+        yield self._beside(county)
+        if box == DEPLOY_AND_MOVE:
+            yield from self._moves(box)
+
+    def _placed(self, box: str, county: str) -> list[int]:
+        """How many armies a deployment may bring."""
+        plans = self.plans
+        return [
+            armies_deployed(season, plans.rules, plans.seat, box, county)
+            for season in plans.possible_seasons()
+        ]
+
+    def strength(self, box: str, order: Json) -> int:
+        """How many armies an order moves, with those that are placed just before."""
+        county = self.plans.counties[box]
+        free = self.plans.state.counties[county].armies - 1
+        if box == DEPLOY_AND_MOVE and self.plan.get("place") is not False:
+            free += min(self._placed(box, county))
+        return march_strength(order, free)
+
+    def _beside(self, county: str) -> str:
+        """The strongest rival who could march in."""
+        state, seat = self.plans.state, self.plans.seat
+        near = [
+            (state.counties[name].armies, name)
+            for name in COUNTIES[county].neighbours
+            if name in state.counties and state.counties[name].owner not in (None, seat)
+        ]
+        if not near:
+            return _("No rival stands beside it.")
+        armies, name = max(near)
+        owner = str(state.counties[name].owner)
+        return ngettext(
+            "The strongest rival beside it is %(player)s in %(county)s, with %(armies)d army.",
+            "The strongest rival beside it is %(player)s in %(county)s, with %(armies)d armies.",
+            armies,
+        ) % {
+            "player": self.names.get(owner, owner),
+            "county": county_name(name),
+            "armies": armies,
+        }
+
+    def _march(self, box: str) -> Iterator[str]:
+        if self.plans.asked(box):
+            yield _("You are asked where they march when it comes to it.")
+        elif not self.plans.marching(box):
+            yield _("Its armies stay where they are.")
+            if not self._coins_left():
+                yield _("You have no other card left for this box.")
+        else:
+            yield from self._moves(box)
+
+    def _moves(self, box: str) -> Iterator[str]:
+        for number, order in self.plans.marching(box)[:1]:
+            target = self.plans.state.counties.get(order["to"])
+            armies = self.strength(box, order)
+            words = {"county": county_name(order["to"]), "armies": armies}
+            odds = self.odds.get(f"moves.{box}.{number}")
+            if armies < 1:
+                yield _("No army is free to march now; there may be one by then.")
+            elif odds is not None:
+                yield (
+                    ngettext(
+                        "%(armies)d army attacks %(county)s and wins in %(win)d of 100 cases, "
+                        "as things stand. A county is 1 point each winter.",
+                        "%(armies)d armies attack %(county)s and win in %(win)d of 100 cases, "
+                        "as things stand. A county is 1 point each winter.",
+                        armies,
+                    )
+                    % {**words, "win": odds.win}
+                )
+            elif target is not None and target.owner == self.plans.seat:
+                yield (
+                    ngettext(
+                        "%(armies)d army moves to %(county)s, which is yours.",
+                        "%(armies)d armies move to %(county)s, which is yours.",
+                        armies,
+                    )
+                    % words
+                )
+
+    def _courtiers(self, box: str, card: Any) -> Iterator[str]:
+        number = CONVERT[box]
+        if card in self.plans.state.owned(self.plans.seat):
+            yield ngettext(
+                "%(armies)d army of %(county)s becomes a courtier.",
+                "%(armies)d armies of %(county)s become courtiers.",
+                number,
+            ) % {"armies": number, "county": county_name(card)}
+        elif card == TOWER:
+            yield ngettext(
+                "%(armies)d of your armies in the tray becomes a courtier.",
+                "%(armies)d of your armies in the tray become courtiers.",
+                number,
+            ) % {"armies": number}
+        else:
+            yield _("Your armies stay where they are.")
+
+    def _left_out(self, box: str, card: Any) -> Iterator[str]:
+        if card is None:
+            yield _("This box stays empty.")
+            return
+        used = {*self.plans.laid, self.plan.get(BID)}
+        if all(county in used for county in self.plans.state.owned(self.plans.seat)):
+            yield _("All your counties are in use elsewhere.")
+        else:
+            yield _("The action is left out.")
+        if self.plans.costs(box):
+            price = self._usual_price(box)
+            yield ngettext(
+                "That saves %(price)d Thaler.", "That saves %(price)d Thalers.", price
+            ) % {"price": price}
+
+    def _usual_price(self, box: str) -> int:
+        rules = self.plans.rules
+        deployment = rules.deployments.get(box)
+        return deployment.price if deployment else rules.prices[box.removeprefix("build_")]
+
+    def _coins_left(self) -> int:
+        laid = [*mapping_of(self.plan.get("boxes")).values()]
+        return self.plans.rules.blanks - laid.count(COIN) - (type(self.plan.get(BID)) is int)
+
+    def _bid(self, card: Any) -> Iterator[str]:
+        if type(card) is int:
+            yield ngettext(
+                "%(left)d Thaler is left for the season.",
+                "%(left)d Thalers are left for the season.",
+                self.plans.money,
+            ) % {"left": self.plans.money}
+        else:
+            yield _("It costs nothing.")
+
+    def _position(self) -> str:
+        """What the first tile is good for in this plan."""
+        first = next(iter(self.plan.get(POSITIONS) or ()), None)
+        tiles = self.plans.state.season.tiles
+        if type(first) is not int or not 0 < first <= len(tiles):
+            return ""
+        uses = USED_BY.get(tiles[first - 1])
+        if uses is None:
+            return _("Its tile helps wherever you are attacked.")
+        planned = [
+            ACTION_NAMES[box][self.language]
+            for box in uses
+            if box in self.plans.counties
+            and (box not in MOVE_ACTIONS or self.plans.marching(box) or self.plans.asked(box))
+        ]
+        if not planned:
+            return ""
+        return _("Its tile helps with what you have planned: %(actions)s.") % {
+            "actions": ", ".join(planned)
+        }

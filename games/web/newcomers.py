@@ -1,0 +1,90 @@
+"""The first five minutes: what the game is, what a bot would do, and why, field after field."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from engine.devices.tower import tower_named
+from engine.kernel.core import Json
+from games import access
+from games.boards import board_of
+from games.boards.board import GuideStep, ToolResult
+from games.boards.bots import adviser, bot_title
+from games.language import spoken
+from games.names import names_of
+from games.read.newcomers import primer_for, rules_of
+from games.read.selectors import ViewerTurn
+from games.read.suggestions import suggested_answer
+from games.services.tables import reading
+from games.web.requests import game_named, me, table_address
+
+# The tool that lays what a bot would answer, and the word with which a page explains that.
+SUGGEST: Final = "suggest"
+GUIDE: Final = "guide"
+
+
+@login_required
+@require_POST
+def put_away(request: HttpRequest, game: str) -> HttpResponse:
+    """Nobody needs to tell me what this game is any more."""
+    viewer = access.viewer(game_named(game), request.user)
+    if viewer.seat is not None:
+        reading.game_known(person=me(request), rules=rules_of(viewer.game.ruleset))
+    if request.headers.get("HX-Request"):
+        return HttpResponse()
+    back = request.POST.get("next", "")
+    is_here = url_has_allowed_host_and_scheme(back, {request.get_host()}, request.is_secure())
+    return redirect(back if is_here else table_address(viewer.game.pk))
+
+
+def suggested(turn: ViewerTurn) -> ToolResult | None:
+    """What a bot would answer, to be changed at will; none where no bot plays."""
+    answer = suggested_answer(turn)
+    if answer is None:
+        return None
+    remark = _("This is what %(bot)s would do. Change what you like: it is only a draft.")
+    return ToolResult(answer, remark % {"bot": _adviser(turn)})
+
+
+def guided(turn: ViewerTurn, answer: Json | None) -> Sequence[GuideStep]:
+    """An answer that was suggested, explained from the top of the form to its end."""
+    if answer is None:
+        return ()
+    game = turn.viewer.game
+    form, tower = board_of(game.ruleset).turn, tower_named(game.tower)
+    state, names = turn.position.state, names_of(game)
+    return form.guide(state, turn.decision, answer, spoken(), names, tower)
+
+
+def newcomer_context(request: HttpRequest, turn: ViewerTurn, *, by_link: bool) -> Json:
+    """For the page of a question: the introduction, and on demand what a bot would do and why.
+
+    Whoever came by a link is known on this page only, so there is nothing to put away.
+    """
+    asked = request.GET if request.method == "GET" else {}
+    wanted = GUIDE in asked or SUGGEST in asked
+    steps = guided(turn, suggested_answer(turn)) if wanted else ()
+    return {
+        "primer": None if by_link else primer_for(turn.viewer, request.user.pk),
+        "adviser": _adviser(turn),
+        "guide": steps if GUIDE in asked else (),
+        "lays_at_once": asked.get(GUIDE) == SUGGEST,
+        # Without a script: why the plan lies there that was suggested a moment ago.
+        "reasons": steps if SUGGEST in asked else (),
+    }
+
+
+def _adviser(turn: ViewerTurn) -> str:
+    """What the bot is called that answers such a question; nothing where there is none."""
+    ruleset = turn.viewer.game.ruleset
+    name = adviser(ruleset)
+    can = name and not turn.decision.optional and board_of(ruleset).turn.is_plan(turn.decision.kind)
+    return bot_title(ruleset, name) if name and can else ""

@@ -1,0 +1,124 @@
+"""What a bot suggests: legal in every game, explained for every box, and drawn from no secret."""
+
+from __future__ import annotations
+
+import pytest
+from django.utils import translation
+
+from engine.devices.tower import DEFAULT_TOWER, TOWERS
+from engine.kernel.core import Decision, Json
+from games.boards import board_of
+from games.boards.board import GuideStep
+from games.boards.bots import adviser
+from games.read.suggestions import suggestion
+from tests.contract.toys.registered import PRESS
+from tests.play.tables import TABLES, Of, Table, random_answer, set_table, table_name
+
+TOWER = TOWERS[DEFAULT_TOWER]
+EXPANDED = Of(4, "default", "orders", "wallenstein-2010", ("emperors_court", "landsknechte"))
+
+
+def planning(of: Of, seasons: int = 0) -> tuple[Table, Decision]:
+    """A table at which A is asked for a plan, after some seasons of random play."""
+    table = set_table(of, "suggestions")
+    table.advance()
+    while True:
+        plans = [one for one in table.game.waiting if one.kind == "plan" and one.seat == "A"]
+        if plans and not seasons:
+            return table, plans[0]
+        seasons -= len(plans)
+        table.play_step("suggestions")
+
+
+def steps(table: Table, decision: Decision, answer: Json, language: str) -> list[GuideStep]:
+    turn = board_of(table.game.ruleset.key).turn
+    names = {"B": "Berta", "C": "Carl"}
+    with translation.override(language):
+        guide = turn.guide(table.game.state, decision, answer, language, names, TOWER)
+    return list(guide)
+
+
+@pytest.mark.parametrize("of", TABLES, ids=table_name)
+def test_every_plan_can_be_suggested_and_is_explained_in_both_languages(of: Of) -> None:
+    table, decision = planning(of, seasons=1)
+    turn, ruleset = board_of(of.ruleset).turn, table.game.ruleset
+    answer = suggestion(table.game, decision, "game")
+    assert answer is not None
+    assert ruleset.problems(table.game.state, decision, answer) == []
+    english, german = (steps(table, decision, answer, one) for one in ("en", "de"))
+    left_empty = decision.options.get("left_empty", ())
+    boxes = {f"boxes.{box}" for box in decision.options["boxes"] if box not in left_empty}
+    assert boxes <= {step.name for step in english}
+    for one, other in zip(english, german, strict=True):
+        assert one.fields == other.fields
+        for mine, theirs in ((one.does, other.does), (one.title, other.title)):
+            assert mine
+            assert mine != theirs or one.name == "bonus"
+        assert one.choice
+        assert one.reason or one.name in ("positions", "favors", "bonus")
+        assert not one.reason or one.reason != other.reason
+        assert [*map(bool, one.risks)] == [*map(bool, other.risks)]
+    # Taken step after step it is the same plan, whatever else the form may ask.
+    fields = {name: value for step in english for name, value in step.fields.items()}
+    rebuilt = turn.answer("plan", fields)
+    assert ruleset.problems(table.game.state, decision, rebuilt) == []
+    assert rebuilt["boxes"] == {box: answer["boxes"].get(box) for box in rebuilt["boxes"]}
+
+
+@pytest.mark.parametrize("of", [TABLES[0], EXPANDED], ids=["2010", "expansions"])
+def test_a_rivals_sealed_plan_changes_nothing(of: Of) -> None:
+    table, decision = planning(of)
+    rival = next(one for one in table.game.waiting if one.seat == "B")
+    explained = []
+    for flavour in ("one", "another"):
+        twin = table.twin()
+        twin.seal(rival.id, random_answer(twin.game, rival, flavour))
+        answer = suggestion(twin.game, decision, "game")
+        assert answer is not None
+        explained.append((answer, steps(twin, decision, answer, "en")))
+    assert explained[0] == explained[1]
+    sealed = [random_answer(table.game, rival, flavour) for flavour in ("one", "another")]
+    assert sealed[0] != sealed[1]
+
+
+def test_a_suggestion_is_no_longer_than_a_person_would_write_it() -> None:
+    table, decision = planning(EXPANDED, seasons=1)
+    answer = suggestion(table.game, decision, "game")
+    assert answer is not None
+    assert all(len(orders) == 1 for orders in answer["moves"].values())
+    assert all(len(wish.get("counties", ())) <= 3 for wish in answer["favors"])
+
+
+def test_reasons_are_those_the_form_reckons_with() -> None:
+    table, decision = planning(TABLES[0])
+    turn, state = board_of(TABLES[0].ruleset).turn, table.game.state
+    answer = suggestion(table.game, decision, "game")
+    assert answer is not None
+    remarks = turn.remarks(state, decision, answer, [], "en", TOWER)
+    by_name = {step.name: step for step in steps(table, decision, answer, "en")}
+    praised = [text for texts in remarks.advice.values() for text in texts if "the most" in text]
+    built = [by_name[f"boxes.build_{kind}"] for kind in ("palace", "church", "trading_post")]
+    assert praised
+    assert all(any(text in step.reason for step in built) for text in praised)
+    taxes = by_name["boxes.collect_taxes"]
+    amount = remarks.tips["boxes.collect_taxes"]["text"].removeprefix("+")
+    assert f"It pays {amount}." in taxes.reason
+    coins = [box for box, card in answer["boxes"].items() if card == "coin"]
+    assert coins
+    assert all(not by_name[f"boxes.{box}"].risks for box in coins)
+    assert all(not by_name[f"boxes.{box}"].places for box in coins)
+    assert taxes.places == [answer["boxes"]["collect_taxes"]]
+
+
+def test_a_game_without_a_board_of_its_own_tells_newcomers_nothing() -> None:
+    board = board_of(PRESS.key)
+    assert board.primer is None
+    assert adviser(PRESS.key) == "random"
+    assert board.turn.brief("press", {"choice": "roll"}) == {"choice": "roll"}
+    asked = Decision("1.press1.A", "A", "press", {"choices": ["roll"]})
+    assert board.turn.guide(None, asked, {"choice": "roll"}, "en", {}, None) == ()
+
+
+def test_the_marshal_advises_in_both_editions() -> None:
+    assert adviser("wallenstein-2010") == adviser("wallenstein-2002") == "marshal"
+    assert board_of("wallenstein-2010").primer is board_of("wallenstein-2002").primer
