@@ -212,7 +212,7 @@ def test_it_is_played_measured_stopped_and_goes_on(
     assert f"being played already (process {first.process.pid}, {site})" in second.output
 
     assert first.end(signal.SIGINT) == 0
-    assert first.output.endswith("Stopped. The game is kept; `make play` goes on with it.\n")
+    assert first.output.endswith("Stopped. The game is saved; `make play` continues it.\n")
     assert "Traceback" not in first.output
     assert [pid for pid in family if alive(pid)] == []
     logs = "".join(f.read_text() for f in (tmp_path / "home" / "logs").glob("*.log"))
@@ -301,7 +301,7 @@ def test_what_dies_is_started_again_and_nothing_outlives_a_killed_supervisor(
     assert site != f"http://127.0.0.1:{taken}"
     # Whoever else had the usual port may have left it meanwhile.
     is_usual = site == f"http://127.0.0.1:{ports.USUAL[0]}"
-    assert ("is in use, so it is" in running.output) != is_usual
+    assert ("is in use, so this time it is" in running.output) != is_usual
     _supervisor, *before = running.family()
     for pid in before:
         if alive(pid):

@@ -54,13 +54,13 @@ def main() -> int:
     try:
         return _play(asked.port)
     except Stopped:
-        say("Stopped. The game is kept; `make play` goes on with it.")
+        say("Stopped. The game is saved; `make play` continues it.")
         return 0
     except (Failed, ports.NoPort) as problem:
         say(str(problem))
         return 1
     except Taken as other:
-        say(f"This table is being played already ({other}). Stop that one first.")
+        say(f"This folder is being played already ({other}). Stop that one first.")
         return 1
 
 
@@ -75,7 +75,7 @@ def _play(asked_port: str) -> int:
     if env.text("DATABASE_URL"):
         raise Failed(
             "DATABASE_URL is set: this is a production server. `make play` is for playing at "
-            "home and keeps everything in a folder; docs/running.md has the production way."
+            "home and keeps everything in a folder; see docs/running.md for production."
         )
     home = env.folder("WALLENSTEIN_HOME", env.BASE / "var")
     try:
@@ -85,7 +85,7 @@ def _play(asked_port: str) -> int:
     lock.take()
     port = ports.choose(asked_port)
     if not asked_port and port != ports.USUAL[0]:
-        say(f"Port {ports.USUAL[0]} is in use, so it is {port} this time.")
+        say(f"Port {ports.USUAL[0]} is in use, so this time it is {port}.")
     site = f"http://{ports.HOST}:{port}"
     lock.tell(site)
     environment = {
@@ -178,7 +178,7 @@ def _welcome(site: str, home: Path, ready: Mapping[str, Any]) -> None:
         "",
         f"Wallenstein by Post is running: “{ready['name']}”, you against {ready['bots']} bots.",
         f"  play      {site}{ready['link']}",
-        "            (signs you in as demo; good for one time, within an hour)",
+        "            (signs you in as demo; works once, within an hour)",
         f"  sign in   {site}/accounts/login/ as demo, {password if ready['password'] else known}",
         f"  your game {site}/games/{ready['game']}/",
         f"  all games {site}/",

@@ -26,7 +26,7 @@ def choose(asked: str) -> int:
     if not asked.isdecimal() or not 1 <= int(asked) <= 65535:
         raise NoPort(f"PORT must be a number from 1 to 65535, not {asked!r}.")
     if not is_free(int(asked)):
-        raise NoPort(f"Port {asked} is in use, or not yours to use. Leave PORT out to get another.")
+        raise NoPort(f"Port {asked} is in use, or not allowed. Leave PORT out to get another.")
     return int(asked)
 
 
