@@ -102,6 +102,10 @@ messages: test-env ## bring the German catalogue in line with the code; lists wh
 screenshots: test-env ## take the pictures in docs/screenshots again (needs Chromium)
 	$(VENV_PYTHON) -m tests.browser.screenshots
 
+.PHONY: measure
+measure: test-env ## how much work a plan, a report and the mails of a season are, as tables (needs Chromium)
+	$(VENV_PYTHON) -m tests.browser.measure
+
 .PHONY: format
 format: test-env ## rewrite the code in the agreed format, fix what lint can fix
 	$(VENV_PYTHON) -m ruff check --fix .

@@ -19,10 +19,10 @@ PLACE = Path(__file__).parents[2] / "docs" / "screenshots"
 SIZES = {1280: 1000, 390: 780}
 SEED = 1634
 LARGEST = 300_000
-# What a picture is about, where that is not the beginning of the page: the boxes under the map.
-ABOUT = {"turn-390": "[data-box]"}
 # What is pressed before a picture is taken, and how often.
 PRESSED = {"guide": ("#guide [data-take]", 2)}
+# What a picture is about, where that is not the beginning of the page.
+ABOUT = {"matrix": "[aria-labelledby=points-heading]"}
 
 
 def main() -> int:
@@ -107,7 +107,7 @@ def photographed(base: str, addresses: Mapping[str, str]) -> int:
                 button, times = PRESSED.get(name, ("", 0))
                 for _time in range(times):
                     page.locator(button).click()
-                if about := ABOUT.get(f"{name}-{width}"):
+                if about := ABOUT.get(name):
                     page.locator(about).first.evaluate("it => it.scrollIntoView()")
                 file = PLACE / f"{name}-{width}.png"
                 file.write_bytes(small_picture(page))

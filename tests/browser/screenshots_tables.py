@@ -45,6 +45,7 @@ def laid_out() -> dict[str, str]:
         "board": f"{here}?county=boehmen",
         "turn": f"{here}turn/{waiting(game).id}/",
         "guide": f"/games/{new.pk}/turn/{waiting(new).id}/?guide",
+        "matrix": here,
         "report": f"{here}report/{again(game).step}/",
         "replay": f"{here}replay/?at={_battle(game, people[0])}",
         "show": f"{here}replay/?watch={again(game).step}&at={_battle(game, people[0])}",

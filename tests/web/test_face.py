@@ -66,7 +66,7 @@ def test_a_seal_is_on_what_is_sealed_and_on_nothing_else(anna: User, bert: User)
     for person in (anna, bert, None):
         table = page(f"/games/{game.pk}/", person)
         assert re.findall(r'<svg class="seal" data-seat="(\w)"', table) == ["A", "C"]
-    assert '<svg class="seal large" viewBox="0 0 32 32" data-seat="A"' in page(address, anna)
+    assert '<svg class="seal" viewBox="0 0 32 32" data-seat="A"' in page(address, anna)
 
 
 def test_a_free_seat_does_not_look_taken(anna: User) -> None:

@@ -88,8 +88,9 @@ function ordered(around) {
     for (const { name } of rowsOf(list)) {
       const to = centre(value(`${name}.to`));
       if (!to) continue;
+      // When it is made at all stands in the box: a map full of conditions could not be read.
       const when = condition(name);
-      const words = when ? `${strength(name)} (${when})` : strength(name);
+      const words = when ? (later ? "" : `${strength(name)} …`) : strength(name);
       // A move that is made only if the county is mine by then is no attack.
       marches.push({ way: leading(from, to, around), words, later: later || !own.includes(value(`${name}.to`)) });
       later = true;
@@ -105,7 +106,7 @@ function show() {
   const drawn = ordered(around).map(({ way, words, later }) => ({ way, words, group: arrow(way, later) }));
   layer.append(...drawn.map(({ group }) => group));
   for (const { group, way, words } of drawn) {
-    label(group, way, words, around);
+    if (words) label(group, way, words, around);
     layer.append(group);
   }
 }
