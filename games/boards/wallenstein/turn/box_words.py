@@ -97,8 +97,8 @@ def usual_risk(box: str, rules: Rules) -> str:
                 "the larger army often wins, not always."
             )
         return _(
-            "The tower decides a battle: the larger army often wins, not always. "
-            "Whoever marches away no longer defends the county."
+            "The tower decides a battle: the larger army often wins, not always. Armies that "
+            "march away no longer defend the county."
         )
     return {
         "collect_grain": _(

@@ -70,7 +70,7 @@ class Reasons:
         if promise:
             yield promise_sentence(promise, self.language)
         else:
-            yield _("A building is 1 point each winter.")
+            yield _("A building is worth 1 point each winter.")
 
     def _income(self, box: str, county: str) -> Iterator[str]:
         plans = self.plans
@@ -129,12 +129,12 @@ class Reasons:
             if name in state.counties and state.counties[name].owner not in (None, seat)
         ]
         if not near:
-            return _("No rival stands beside it.")
+            return _("No rival is next to it.")
         armies, name = max(near)
         owner = str(state.counties[name].owner)
         return ngettext(
-            "The strongest rival beside it is %(player)s in %(county)s, with %(armies)d army.",
-            "The strongest rival beside it is %(player)s in %(county)s, with %(armies)d armies.",
+            "The strongest rival next to it is %(player)s in %(county)s, with %(armies)d army.",
+            "The strongest rival next to it is %(player)s in %(county)s, with %(armies)d armies.",
             armies,
         ) % {
             "player": self.names.get(owner, owner),
@@ -144,7 +144,7 @@ class Reasons:
 
     def _march(self, box: str) -> Iterator[str]:
         if self.plans.asked(box):
-            yield _("You are asked where they march when it comes to it.")
+            yield _("You will be asked where they march when the time comes.")
         elif not self.plans.marching(box):
             yield _("Its armies stay where they are.")
             if not self._coins_left():
@@ -164,9 +164,9 @@ class Reasons:
                 yield (
                     ngettext(
                         "%(armies)d army attacks %(county)s and wins in %(win)d of 100 cases, "
-                        "as things stand. A county is 1 point each winter.",
+                        "as things stand. A county is worth 1 point each winter.",
                         "%(armies)d armies attack %(county)s and win in %(win)d of 100 cases, "
-                        "as things stand. A county is 1 point each winter.",
+                        "as things stand. A county is worth 1 point each winter.",
                         armies,
                     )
                     % {**words, "win": odds.win}
@@ -206,7 +206,7 @@ class Reasons:
         if all(county in used for county in self.plans.state.owned(self.plans.seat)):
             yield _("All your counties are in use elsewhere.")
         else:
-            yield _("The action is left out.")
+            yield _("The action is skipped.")
         if self.plans.costs(box):
             price = self._usual_price(box)
             yield ngettext(
