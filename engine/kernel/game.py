@@ -5,7 +5,7 @@ from __future__ import annotations
 import hmac
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cache, cached_property
 from hashlib import sha256
 from itertools import groupby
 from typing import Any, Self
@@ -150,9 +150,10 @@ class Position(Value):
     @property
     def over(self) -> bool:
         """Whether the rules say so; in the middle of a step nobody is asked either."""
-        if isinstance(self.ruleset, SaysOver):
-            return self.ruleset.over(self.state)
-        return bool(self.ruleset.view(self.state, None)["finished"])
+        rules: Any = self.ruleset
+        if _says_over(rules.__class__):
+            return bool(rules.over(self.state))
+        return bool(rules.view(self.state, None)["finished"])
 
     @property
     def taking_part(self) -> list[Sealed]:
@@ -199,6 +200,12 @@ class Position(Value):
             return self
         moved = self.but(seq=last.seq, head=last.hash, state=state)
         return moved.but(dealt=dealt_after(self.dealt, facts)) if self.header.veil else moved
+
+
+@cache
+def _says_over(rules: type) -> bool:
+    """Asked after every step, and a protocol takes its time to tell."""
+    return issubclass(rules, SaysOver)
 
 
 def dealt_after(dealt: Mapping[str, Dealt], facts: Iterable[Entry]) -> dict[str, Dealt]:
