@@ -15,6 +15,7 @@ from games.api import shapes
 from games.api.base import ApiView
 from games.api.schema import IDEMPOTENCY_KEY
 from games.boards import wording_of
+from games.boards.bots import bots_of
 from games.errors import Illegal, NotAllowed
 from games.services.people import absences, accounts, tokens
 
@@ -42,6 +43,7 @@ def _ruleset_shown(key: str) -> Json:
             for name, spec in rules.options.items()
         },
         "bots": list(BOTS.get(key, {})),
+        "bot_levels": {bot.name: bot.level for bot in bots_of(key)},
         "house_values": wording_of(key).house_values,
     }
 

@@ -24,6 +24,14 @@ class Explained(NamedTuple):
     about: StrOrPromise
 
 
+class BotKind(NamedTuple):
+    """A bot in words: its name, how strong it is, and what it is like."""
+
+    name: StrOrPromise
+    level: StrOrPromise
+    about: StrOrPromise
+
+
 class OptionWords(NamedTuple):
     """An option of a game: its name, and its values."""
 
@@ -43,9 +51,9 @@ class Wording:
     title: StrOrPromise
     about: StrOrPromise
     options: Mapping[str, OptionWords] = field(default_factory=dict)
-    bots: Mapping[str, Explained] = field(default_factory=dict)
-    # The bot for whoever plays the game for the first time; without one the bot that stands in.
-    first_rival: str = ""
+    bots: Mapping[str, BotKind] = field(default_factory=dict)
+    # The bots for whoever begins at once, in turn; without any the one that stands in.
+    first_rivals: Sequence[str] = ()
     # The bot whose answers are suggested to people; without one the bot that stands in.
     adviser: str = ""
     chapters: ChapterWords = PLAIN

@@ -9,6 +9,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from engine.bots import stand_in
 from games import access
 from games.access import Viewer
 from games.boards import wording_of
@@ -30,6 +31,7 @@ def show(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         "seats": seats,
         "free": sum(seat.is_free for seat in seats),
         "bots": bots_of(game.ruleset),
+        "usual_bot": stand_in(game.ruleset),
         "options": options_in_words(game.ruleset, game.options),
         "guests": game.invitations.select_related("user") if viewer.is_host else [],
         "awaited": access.awaited(game, request.user),

@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from engine.bots import stand_in
 from games import access
 from games.access import Viewer
 from games.boards.bots import bots_of
@@ -50,6 +51,7 @@ def _page(
         "own_seat": own,
         "steward": viewer.is_host or (person.is_authenticated and person.is_staff and not own),
         "bots": bots_of(row.ruleset),
+        "usual_bot": stand_in(row.ruleset),
         "may_vote": _may_vote(viewer),
         "asked_for_it": bool(row.proposal and viewer.seat_key == row.proposal["seat"]),
         "may_fork": person.is_authenticated and person.is_staff and viewer.seat is None,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
@@ -13,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from engine.registry import newest
 from games.boards import board_of, chapter_words
+from games.boards.bots import bot_title, first_rivals
 from games.errors import Refused
 from games.read.schedule_text import pace_in_words
 from games.services.tables.lobby import bots_game_start, game_create
@@ -49,7 +52,10 @@ def play_now(request: HttpRequest) -> HttpResponse:
         return redirect_to_login(request.path, reverse("account_signup"))
     first = rulesets()[0][0]
     if request.method == "GET":
-        context = {"bots": max(newest(first).seats) - 1, "board": board_of(first)}
+        others = max(newest(first).seats) - 1
+        met = Counter(bot_title(first, name) for name in first_rivals(first, others))
+        rivals = [f"{number} × {title}" for title, number in met.items()]
+        context = {"bots": others, "rivals": rivals, "board": board_of(first)}
         return render(request, "web/play_now.html", context)
     person = me(request)
     game = once(request, lambda: bots_game_start(person=person, ruleset=first).pk)

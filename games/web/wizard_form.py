@@ -224,8 +224,8 @@ def _bots(listed: list[tuple[str, str]]) -> list[tuple[str, str]]:
     shown: dict[str, str] = {}
     for key, _title in listed:
         for bot in bots_of(key):
-            in_words = _now("%(name)s: %(about)s") % {"name": bot.title, "about": bot.about}
-            shown.setdefault(bot.name, in_words if bot.about else bot.title)
+            in_words = _now("%(name)s: %(about)s") % {"name": bot.ranked_title, "about": bot.about}
+            shown.setdefault(bot.name, in_words if bot.about else bot.ranked_title)
     return list(shown.items())
 
 

@@ -14,6 +14,8 @@ def test_the_rulesets_name_what_a_game_can_be_made_of(nobody):
     for rules in listed:
         assert 3 in rules["seats"]
         assert "marshal" in rules["bots"]
+        assert set(rules["bot_levels"]) == set(rules["bots"])
+        assert rules["bot_levels"]["recruit"] == "beginner"
         assert all(option["default"] in option["values"] for option in rules["options"].values())
 
 

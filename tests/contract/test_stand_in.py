@@ -7,12 +7,13 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from django.utils.translation import override
 
 from engine.bots import BOTS, DEFAULT_ANSWERS, stand_in
 from engine.kernel.core import Ruleset
 from engine.kernel.verify import verify
 from engine.registry import RULESETS, by_version
-from games.boards.bots import bot_title, bots_of, first_rival
+from games.boards.bots import bot_title, bots_of, first_rivals
 from games.errors import Refused
 from games.log import store
 from games.models import Game, User
@@ -73,9 +74,7 @@ def test_the_bot_named_for_it_stands_in_and_else_the_strongest() -> None:
     known = ["generalissimo", "marshal", "recruit", "random"]
     assert [bot.name for bot in bots_of("wallenstein-2010")] == known
     # In a game that nobody has drawn a bot goes by its term.
-    assert [(bot.name, bot.title, bot.about) for bot in bots_of(PRESS.key)] == [
-        ("random", "Chance", "")
-    ]
+    assert bots_of(PRESS.key) == [("random", "Chance", "", "")]
     assert bots_of(ALONE.key) == []
 
 
@@ -152,6 +151,25 @@ def test_a_stored_table_that_wants_a_stand_in_nobody_can_be_goes_by_the_default(
 
 def test_whoever_plays_for_the_first_time_meets_a_bot_of_the_game() -> None:
     for key, bots in BOTS.items():
-        assert first_rival(key) in bots
-    assert first_rival(ALONE.key) is None
-    assert first_rival(PRESS.key) == stand_in(PRESS.key)
+        assert set(first_rivals(key, 4)) <= set(bots)
+    assert first_rivals("wallenstein-2010", 4) == ["recruit", "marshal", "recruit", "marshal"]
+    assert first_rivals(ALONE.key, 4) == []
+    assert first_rivals(PRESS.key, 2) == [stand_in(PRESS.key)] * 2
+
+
+def test_a_newcomer_is_told_how_strong_a_bot_is() -> None:
+    levels = {bot.name: bot.level for bot in bots_of("wallenstein-2010")}
+    assert levels == {
+        "generalissimo": "strong",
+        "marshal": "fair",
+        "recruit": "beginner",
+        "random": "plays at random",
+    }
+    assert bot_title("wallenstein-2002", "marshal") == "Marshal (fair)"
+    with override("de"):
+        german = {bot.name: bot.level for bot in bots_of("wallenstein-2010")}
+        assert german["recruit"] == "Anfänger"
+        assert (german["marshal"], german["generalissimo"]) == ("ordentlich", "stark")
+        assert bot_title("wallenstein-2010", "recruit") == "Rekrut (Anfänger)"
+    # Nobody has said it of a game that nobody has drawn.
+    assert bot_title(PRESS.key, "random") == "Chance"

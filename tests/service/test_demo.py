@@ -26,13 +26,13 @@ def home(settings, tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_a_game_against_four_marshals_waits_for_the_first_plan() -> None:
+def test_a_game_against_recruits_and_marshals_waits_for_the_first_plan() -> None:
     game = again(demo_ready(password=WORDS))
     assert game.status == Game.Status.RUNNING
     assert game.turn == "1.spring"
     assert open_seats(game) == ["A"]
     bots = Seat.objects.filter(game=game).exclude(bot="").values_list("bot", flat=True)
-    assert list(bots) == ["marshal"] * 4
+    assert list(bots) == ["recruit", "marshal"] * 2
     assert User.objects.get(username="demo").check_password(WORDS)
 
 

@@ -87,7 +87,7 @@ def test_a_line_of_the_lobby_says_how_fast_against_whom_and_what_is_unusual(
     assert "Starting counties: chosen in turn" in page
     assert "Emperor’s Court: with" in page
     assert "Landsknechte" not in page.partition('class="games"')[2]
-    assert "Dice</span>" in page
+    assert "Dice (plays at random)</span>" in page
 
 
 def test_an_option_nobody_knows_any_more_does_not_break_the_lobby(
@@ -169,13 +169,17 @@ def test_the_host_seats_bots_kicks_and_starts(anna: User, bert: User) -> None:
     game = lobby(anna, bots=0)
     game_join(person=bert, game_id=game.pk)
     host = Reader(anna)
-    assert "disabled" in host.get(f"/games/{game.pk}/")
+    page = host.get(f"/games/{game.pk}/")
+    assert "disabled" in page
+    assert '<option value="marshal" selected>Marshal (fair)</option>' in page
+    for kind in ("Generalissimo (strong)", "Recruit (beginner)", "Dice (plays at random)"):
+        assert f">{kind}</option>" in page
     host.post(f"/games/{game.pk}/seats/B/", {"bot": ""})
     assert again(game).seats.get(key="B").is_free
     host.post(f"/games/{game.pk}/seats/B/", {"bot": "marshal"})
     page = host.post(f"/games/{game.pk}/seats/C/", {"bot": "random"})
     assert "(bot)" in page
-    assert "Marshal" in page
+    assert "Marshal (fair)" in page
     host.post(f"/games/{game.pk}/start/")
     assert again(game).status == Game.Status.RUNNING
 

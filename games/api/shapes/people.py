@@ -121,6 +121,10 @@ class RulesetShown(serializers.Serializer):
     seats = serializers.ListField(child=serializers.IntegerField())
     options = serializers.DictField(child=OptionShown())
     bots = serializers.ListField(child=serializers.CharField())
+    bot_levels = serializers.DictField(
+        child=serializers.CharField(allow_blank=True),
+        help_text="How strong each bot is, in words for people; empty where nobody has said.",
+    )
     house_values = serializers.DictField(
         child=serializers.ListField(child=serializers.CharField()),
         help_text="Cards on which something is settled by this site, because no rule book says it.",

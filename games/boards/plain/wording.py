@@ -11,7 +11,7 @@ from engine.bots import BOTS
 from engine.kernel.core import Ruleset
 from engine.text.voice import begun
 from games.boards.plain.terms import Terms, lazily
-from games.boards.wording import Explained, OptionWords, Wording
+from games.boards.wording import BotKind, Explained, OptionWords, Wording
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -34,7 +34,7 @@ def plain_wording(ruleset: Ruleset[Any]) -> Wording:
             for option, spec in ruleset.options.items()
         },
         bots={
-            bot: Explained(lazily(ruleset, partial(_title, bot)), "")
+            bot: BotKind(lazily(ruleset, partial(_title, bot)), "", "")
             for bot in BOTS.get(ruleset.key, {})
         },
     )

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from games.boards.wallenstein.edition import EDITION_2010
 from games.boards.wallenstein.rulebook import RULEBOOK
 from games.boards.wallenstein.seasons import SEASONS, season_picture
-from games.boards.wording import Explained, OptionWords, Wording
+from games.boards.wording import BotKind, Explained, OptionWords, Wording
 
 WITHOUT: Final = Explained(
     gettext_lazy("without"), gettext_lazy("The game as it comes in the box.")
@@ -101,16 +101,30 @@ HELP_ON: Final[Mapping[str, Sequence[str]]] = {
     "options": ("overview", "set-up", "by-post", "expansions"),
 }
 
-BOTS: Final[Mapping[str, Explained]] = {
-    "marshal": Explained(
-        gettext_lazy("Marshal"),
-        gettext_lazy("plays with a plan and is a good opponent for newcomers"),
+BOTS: Final[Mapping[str, BotKind]] = {
+    "generalissimo": BotKind(
+        gettext_lazy("Generalissimo"),
+        pgettext_lazy("bot", "strong"),
+        gettext_lazy("tries many plans in its head and keeps the best"),
     ),
-    "random": Explained(
+    "marshal": BotKind(
+        gettext_lazy("Marshal"),
+        pgettext_lazy("bot", "fair"),
+        gettext_lazy("plays with a plan and knows its odds, but attacks late"),
+    ),
+    "recruit": BotKind(
+        gettext_lazy("Recruit"),
+        pgettext_lazy("bot", "beginner"),
+        gettext_lazy("builds and collects, but thinks of no rival and of one winter only"),
+    ),
+    "random": BotKind(
         gettext_lazy("Dice"),
+        pgettext_lazy("bot", "plays at random"),
         gettext_lazy("plays any legal plan; easy to beat"),
     ),
 }
+# Whoever begins at once can beat half the table, and sees from the other half how it is done.
+FIRST_RIVALS: Final = ("recruit", "marshal")
 
 WORDING_2010: Final = Wording(
     title=gettext_lazy("Wallenstein, edition of 2010"),
@@ -119,7 +133,7 @@ WORDING_2010: Final = Wording(
     ),
     options=OPTIONS,
     bots=BOTS,
-    first_rival="marshal",
+    first_rivals=FIRST_RIVALS,
     adviser="marshal",
     way_to_turn=pgettext_lazy("way", "Plan"),
     chapters=SEASONS,

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from engine.registry import newest
 from games.boards import BOARDS
-from games.boards.bots import first_rival
+from games.boards.bots import first_rivals
 from games.models import Game, User
 from games.services.tables.lobby import game_create, game_start
 
@@ -40,13 +40,13 @@ def _playable(person: User) -> Game | None:
 def _new_game(person: User) -> Game:
     """The first game that somebody has drawn, with as many as can play it."""
     ruleset = next(iter(BOARDS))
-    players, bot = max(newest(ruleset).seats), first_rival(ruleset)
+    players = max(newest(ruleset).seats)
     game = game_create(
         host=person,
         name="Demo",
         ruleset=ruleset,
         players=players,
         visibility=Game.Visibility.UNLISTED,
-        bots=[bot] * (players - 1) if bot else [],
+        bots=first_rivals(ruleset, players - 1),
     )
     return game_start(person=person, game_id=game.id)

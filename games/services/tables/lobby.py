@@ -17,6 +17,7 @@ from engine.kernel.core import SEATS
 from engine.kernel.journal import SeatTaken
 from engine.registry import UnknownRuleset, checked_options, newest, ruleset_of
 from games import access, clock
+from games.boards.bots import first_rivals
 from games.errors import NotAllowed, NotFound, Refused
 from games.log import projections
 from games.log.seals import seal
@@ -88,10 +89,10 @@ def game_create(
 
 def bots_game_start(*, person: User, ruleset: str) -> Game:
     """A game of one person against bots, which begins at once and hurries nobody."""
-    bot = stand_in(ruleset)
-    if bot is None:
-        raise Refused("unknown_bot", _("No bot plays this game."))
     players = max(newest(ruleset).seats)
+    bots = first_rivals(ruleset, players - 1)
+    if not bots:
+        raise Refused("unknown_bot", _("No bot plays this game."))
     with transaction.atomic():
         game = game_create(
             host=person,
@@ -100,7 +101,7 @@ def bots_game_start(*, person: User, ruleset: str) -> Game:
             players=players,
             visibility=Game.Visibility.UNLISTED,
             schedule={"kind": "none"},
-            bots=(bot,) * (players - 1),
+            bots=bots,
         )
         return game_start(person=person, game_id=game.id)
 
