@@ -13,15 +13,20 @@ _PLAIN = frozenset((str, int, bool, type(None)))
 
 def canonical(value: Any) -> bytes:
     """UTF-8 JSON with sorted keys and no spaces; ValueError for what has no such form."""
+    return canonical_around(value, value)
+
+
+def canonical_around(value: Any, doubtful: Any) -> bytes:
+    """The same of a value of which only one part may have no such form."""
     try:
         # First, because it ends where a value holds itself; what it cannot write is named below.
         text = _ENCODER.encode(value)
     except RecursionError:
         raise ValueError("canonical JSON cannot hold values nested this deep") from None
     except (TypeError, ValueError):
-        _check(value)
+        _check(doubtful)
         raise
-    _check(value)
+    _check(doubtful)
     return text.encode()
 
 
