@@ -143,3 +143,19 @@ def test_a_draft_is_thrown_away_and_a_default_can_be_sent(anna, bela):
     refused(anna.get(f"games/{game}/decisions/9.never/default/"), 409, "not_open")
     outsider = Asker(person("carl"))
     refused(outsider.get(f"{path}/default/"), 403, "not_your_game")
+
+
+def test_a_suggestion_can_be_sent_and_knows_no_rivals_answer(anna, bela):
+    game = started_game(anna, bela)
+    asked, theirs = question(anna, game), question(bela, game)
+    path = f"games/{game}/decisions/{asked}/suggestion/"
+    suggested = anna.get(path).json()
+    default = bela.get(f"games/{game}/decisions/{theirs}/default/").json()
+    assert bela.put(f"games/{game}/decisions/{theirs}/", default).status_code == 200
+    # Whatever a rival has sealed: it is the same suggestion, and nobody's answer yet.
+    assert anna.get(path).json() == suggested
+    refused(anna.get(f"games/{game}/decisions/{asked}/draft/"), 404, "no_draft")
+    assert anna.put(f"games/{game}/decisions/{asked}/", suggested).status_code == 200
+    outsider = Asker(person("carl"))
+    refused(outsider.get(path), 403, "not_your_game")
+    refused(bela.get(path), 403, "not_your_decision")
