@@ -77,7 +77,7 @@ def _words(names: dict[str, str], throws: int) -> dict[str, object]:
         "{held} of %(throws)d throws are right. These are not:",
         throws,
     )
-    all_hold = ngettext("The throw is right.", "All %(throws)d throws hold.", throws)
+    all_hold = ngettext("The throw is right.", "All %(throws)d throws are right.", throws)
     return {
         "names": {**names, "peasants": _("Peasants")},
         "checking": _("Checking …"),

@@ -94,7 +94,7 @@ def test_a_browser_that_may_not_show_notices_says_so(visit: Visit, anna: User) -
     page = window.open("/me/notices/")
     page.evaluate("Notification.requestPermission = async () => 'denied'")
     page.get_by_role("button", name="Notify me in this browser").click()
-    expect(page.locator("#push-problem")).to_contain_text("does not allow notices")
+    expect(page.locator("#push-problem")).to_contain_text("does not allow notifications")
     assert not Destination.objects.exists()
 
 
