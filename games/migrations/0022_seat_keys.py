@@ -27,7 +27,7 @@ class Migration(migrations.Migration):
                     ("spare", "kept in case another channel fails"),
                     ("switched", "switched to mail"),
                     ("collected", "in the daily mail"),
-                    ("overtaken", "not needed any more"),
+                    ("overtaken", "no longer needed"),
                 ],
                 default="waiting",
                 max_length=10,

@@ -255,7 +255,7 @@ def test_a_fork_that_is_over_can_be_taken_elsewhere(
 def test_imported_games_stay_as_they_are(anna: User, staff: User) -> None:
     over = play_out(started(anna), anna)
     Game.objects.filter(pk=over.pk).update(imported=True)
-    with pytest.raises(Refused, match="came from elsewhere"):
+    with pytest.raises(Refused, match="was imported"):
         fork_of(over, staff)
 
 
