@@ -50,5 +50,11 @@ def bot_title(ruleset: str, name: str) -> str:
     """What the bot on a seat is called, also one that nobody can choose."""
     if name == DEFAULT_ANSWERS:
         return _("default answers")
-    titles = {bot.name: bot.ranked_title for bot in bots_of(ruleset)}
+    titles = {bot.name: bot.title for bot in bots_of(ruleset)}
     return titles.get(name, name)
+
+
+def ranked_title(ruleset: str, name: str) -> str:
+    """The same with its level, where there is room for it."""
+    titles = {bot.name: bot.ranked_title for bot in bots_of(ruleset)}
+    return titles.get(name) or bot_title(ruleset, name)

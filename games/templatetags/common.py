@@ -22,7 +22,7 @@ from django.utils.translation import gettext as _
 from engine.registry import newest
 from games import clock
 from games.boards import board_of, chapter_words, wording_of
-from games.boards.bots import bot_title
+from games.boards.bots import bot_title, ranked_title
 from games.models import Game, Seat, User
 from games.names import chapter_name, name_of
 from games.read import selectors
@@ -150,6 +150,12 @@ def sitter(seat: Seat) -> str:
 def bot_kind(seat: Seat) -> str:
     """Which of the bots sits on a seat."""
     return bot_title(seat.game.ruleset, seat.bot)
+
+
+@register.filter
+def bot_level(seat: Seat) -> str:
+    """Which of the bots sits on a seat, and how strong it is."""
+    return ranked_title(seat.game.ruleset, seat.bot)
 
 
 @register.filter

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from engine.registry import newest
 from games.boards import board_of, chapter_words
-from games.boards.bots import bot_title, first_rivals
+from games.boards.bots import first_rivals, ranked_title
 from games.errors import Refused
 from games.read.schedule_text import pace_in_words
 from games.services.tables.lobby import bots_game_start, game_create
@@ -53,7 +53,7 @@ def play_now(request: HttpRequest) -> HttpResponse:
     first = rulesets()[0][0]
     if request.method == "GET":
         others = max(newest(first).seats) - 1
-        met = Counter(bot_title(first, name) for name in first_rivals(first, others))
+        met = Counter(ranked_title(first, name) for name in first_rivals(first, others))
         rivals = [f"{number} × {title}" for title, number in met.items()]
         context = {"bots": others, "rivals": rivals, "board": board_of(first)}
         return render(request, "web/play_now.html", context)

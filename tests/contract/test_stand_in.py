@@ -13,7 +13,7 @@ from engine.bots import BOTS, DEFAULT_ANSWERS, stand_in
 from engine.kernel.core import Ruleset
 from engine.kernel.verify import verify
 from engine.registry import RULESETS, by_version
-from games.boards.bots import bot_title, bots_of, first_rivals
+from games.boards.bots import bot_title, bots_of, first_rivals, ranked_title
 from games.errors import Refused
 from games.log import store
 from games.models import Game, User
@@ -165,11 +165,11 @@ def test_a_newcomer_is_told_how_strong_a_bot_is() -> None:
         "recruit": "beginner",
         "random": "plays at random",
     }
-    assert bot_title("wallenstein-2002", "marshal") == "Marshal (fair)"
+    assert ranked_title("wallenstein-2002", "marshal") == "Marshal (fair)"
     with override("de"):
         german = {bot.name: bot.level for bot in bots_of("wallenstein-2010")}
         assert german["recruit"] == "Anfänger"
         assert (german["marshal"], german["generalissimo"]) == ("ordentlich", "stark")
-        assert bot_title("wallenstein-2010", "recruit") == "Rekrut (Anfänger)"
+        assert ranked_title("wallenstein-2010", "recruit") == "Rekrut (Anfänger)"
     # Nobody has said it of a game that nobody has drawn.
-    assert bot_title(PRESS.key, "random") == "Chance"
+    assert ranked_title(PRESS.key, "random") == bot_title(PRESS.key, "random") == "Chance"
