@@ -221,7 +221,7 @@ def test_what_only_the_browser_kept_is_offered_again(visit: Visit, game: Game, a
     page.unroute("**/check/")
     # As the site writes a moment: the day before the month, and 24 hours.
     at = r"\w{3},? \d{1,2} \w{3,4} \d{4},? \d\d:\d\d"
-    expect(page.locator("#restored")).to_have_text(re.compile(f"of {at} that the server has not"))
+    expect(page.locator("#restored")).to_have_text(re.compile(f"from {at} that the server has not"))
     assert window.violations() == []
     page.get_by_role("button", name="Use it").click()
     expect(page.locator('[name="boxes.deploy_3"]')).to_have_value("coin")
