@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
@@ -28,7 +29,7 @@ def browser_add(request: HttpRequest) -> HttpResponse:
     name = request.POST.get("name", "") or _("A browser")
     destinations.browser_add(person=me(request), name=name, subscription=checked)
     messages.success(request, _("Notifications go to this browser from now on."))
-    return redirect(next_page(request) if request.POST.get("next") else "my-notices")
+    return redirect(next_page(request, reverse("my-notices")))
 
 
 @login_required

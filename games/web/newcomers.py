@@ -8,7 +8,6 @@ from typing import Final
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -24,7 +23,7 @@ from games.read.newcomers import primer_for, rules_of
 from games.read.selectors import ViewerTurn
 from games.read.suggestions import suggested_answer
 from games.services.tables import reading
-from games.web.requests import game_named, me, table_address
+from games.web.requests import game_named, me, next_page, table_address
 
 # The tool that lays what a bot would answer, and the word with which a page explains that.
 SUGGEST: Final = "suggest"
@@ -40,9 +39,7 @@ def put_away(request: HttpRequest, game: str) -> HttpResponse:
         reading.game_known(person=me(request), rules=rules_of(viewer.game.ruleset))
     if request.headers.get("HX-Request"):
         return HttpResponse()
-    back = request.POST.get("next", "")
-    is_here = url_has_allowed_host_and_scheme(back, {request.get_host()}, request.is_secure())
-    return redirect(back if is_here else table_address(viewer.game.pk))
+    return redirect(next_page(request, table_address(viewer.game.pk)))
 
 
 def suggested(turn: ViewerTurn) -> ToolResult | None:

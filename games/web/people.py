@@ -146,7 +146,7 @@ def _mark(form: forms.Form, refusal: Refused) -> None:
 
 
 class CodeForm(forms.Form):
-    """The code of a seat."""
+    """The code of a letter."""
 
     code = forms.CharField(label=gettext_lazy("Code from the mail"), max_length=500)
 

@@ -85,8 +85,9 @@ def way_back(request: HttpRequest, *, is_button: bool = False) -> str:
     return table_address(game, invite_of(request))
 
 
-def next_page(request: HttpRequest) -> str:
+def next_page(request: HttpRequest, otherwise: str = "") -> str:
     """Where a form was, as it says itself; nowhere outside of this site."""
     wanted = request.POST.get("next", "")
     ours = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, request.is_secure())
-    return wanted if ours else reverse("home")
+    # A word without a slash would be taken for the name of a page.
+    return wanted if ours and wanted.startswith("/") else otherwise or reverse("home")

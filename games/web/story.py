@@ -10,7 +10,6 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -26,7 +25,7 @@ from games.read.timeline import Timeline, timeline
 from games.read.unread import unread_numbers
 from games.services.tables import reading
 from games.web.game_context import about_game
-from games.web.requests import game_named, invite_of, me, table_address, with_invite
+from games.web.requests import game_named, invite_of, me, next_page, table_address, with_invite
 
 LONGEST_NUMBER = 9
 WHOLE_GAME = "game"
@@ -96,9 +95,7 @@ def put_away(request: HttpRequest, game: str) -> HttpResponse:
         reading.chapter_read(person=me(request), game=viewer.game, chapter=unread[-1])
     if request.headers.get("HX-Request"):
         return HttpResponse()
-    back = request.POST.get("next", "")
-    is_here = url_has_allowed_host_and_scheme(back, {request.get_host()}, request.is_secure())
-    return redirect(back if is_here else table_address(viewer.game.pk))
+    return redirect(next_page(request, table_address(viewer.game.pk)))
 
 
 @_of_a_begun_game

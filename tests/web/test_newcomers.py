@@ -81,8 +81,9 @@ def test_the_panel_is_put_away_for_good(anna: User, by_script: bool) -> None:
 def test_putting_away_leads_to_no_other_site_and_needs_a_seat(anna: User, bert: User) -> None:
     game = started(anna)
     path = f"/games/{game.pk}/known/"
-    led = reader(anna).post(path, {"next": "https://elsewhere.example/"})
-    assert led.headers["Location"] == f"/games/{game.pk}/"
+    for elsewhere in ("https://elsewhere.example/", "foo"):
+        led = reader(anna).post(path, {"next": elsewhere})
+        assert led.headers["Location"] == f"/games/{game.pk}/"
     assert reader(bert).post(path).status_code == 302
     assert not KnownGame.objects.filter(user=bert).exists()
     assert "/accounts/login/" in reader().post(path).headers["Location"]
