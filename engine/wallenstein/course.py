@@ -151,7 +151,7 @@ class CourseOfPlay:
 
 
 def _sign(fact: Fact) -> tuple[str, ...]:
-    """By what a fact is known that is placed once a season."""
+    """By what a fact is known that is told once a season."""
     payload = fact.payload()
     return (fact.kind, *(str(payload[member]) for member in fact.once))
 

@@ -152,7 +152,7 @@ def ask_in_turn(rules: Stones, monkeypatch: pytest.MonkeyPatch, turns: str) -> N
 def test_no_letter_goes_for_a_step_after_which_only_bots_are_asked(
     rules: Stones, anna: User, turns: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nor where that step closes a chapter: the next seat tells of it."""
+    """Nor where that step closes a chapter: the next letter tells of it."""
     ask_in_turn(rules, monkeypatch, turns)
     with BOTS.lent({rules.key: {"random": TakesOne()}}):
         game = started(anna, players=2, ruleset=rules.key, name="Heap")

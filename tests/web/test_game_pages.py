@@ -12,6 +12,7 @@ from games.models import Game, User
 from games.names import names_of
 from games.read import selectors
 from games.read.change_feed import Watch, pulses_of
+from games.services.play.advance import game_advance
 from tests.service.tables import again, answer, lobby, play_out, started, waiting
 from tests.web.pages import Reader
 
@@ -102,6 +103,8 @@ def test_a_bot_has_one_name_everywhere(anna: User) -> None:
     game, reader = started(anna), Reader(anna)
     name = names_of(game)["B"]
     assert name.endswith(" (bot)")
+    answer(game, anna)
+    game_advance(game_id=game.pk)
     for end in ("", "report/0/", "replay/", "charts/", "referee/"):
         assert name in reader.get(f"/games/{game.pk}/{end}"), end
     assert name in reader.get("/")

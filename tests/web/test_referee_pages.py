@@ -177,9 +177,9 @@ def test_a_substitute_reads_everywhere_for_whom_they_play(
         text = Reader(cora).get(page)
         assert "You are standing in for anna." in text
         assert decline in text
-        assert "Standing in" not in Reader(anna).get(page)
+        assert "standing in for" not in Reader(anna).get(page)
     assert "You are standing in for anna." in Reader(cora).get("/")
-    assert "Standing in" not in Reader(anna).get("/") + Reader(bert).get("/")
+    assert "standing in for" not in Reader(anna).get("/") + Reader(bert).get("/")
     mine, theirs = (plain(Reader(one).get(table)) for one in (cora, anna))
     assert "anna played by cora (you)" in mine
     assert "anna (you) played by cora" in theirs

@@ -48,7 +48,7 @@ class _Sheet:
     """Something to write on, a whole map or a part that is pasted upon one."""
 
     def __init__(self, ground: str, area: Sequence[float], scale: float) -> None:
-        # Brought in when a seat is written: pages have no use for it.
+        # Brought in when a letter is written: pages have no use for it.
         from PIL import Image, ImageDraw  # noqa: PLC0415
 
         left, top, right, bottom = area
