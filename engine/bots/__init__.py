@@ -7,6 +7,7 @@ from typing import Any, Final, Protocol, runtime_checkable
 
 from engine.bots.wallenstein.generalissimo import Generalissimo
 from engine.bots.wallenstein.marshal import Marshal
+from engine.bots.wallenstein.marshal.weights import ADVISING
 from engine.bots.wallenstein.recruit import BEGINNER
 from engine.bots.wallenstein.uniform import Uniform
 from engine.kernel.catalogue import Catalogue
@@ -48,6 +49,10 @@ BOTS: Final[Catalogue[str, Mapping[str, Bot]]] = Catalogue(
 STAND_INS: Final[Mapping[str, str]] = dict.fromkeys(
     (WALLENSTEIN_2010.key, WALLENSTEIN_2002.key), "marshal"
 )
+# Who plays by itself as it always did, and advises people with whims of its own.
+ADVISERS: Final[Mapping[tuple[str, str], Bot]] = {
+    (ruleset.key, "marshal"): Marshal(ADVISING) for ruleset in (WALLENSTEIN_2010, WALLENSTEIN_2002)
+}
 # Gives the default answer of the rules, wherever somebody has left a game that no bot plays: a name
 # that no bot may have.
 DEFAULT_ANSWERS: Final = "default"
@@ -65,3 +70,8 @@ def bot_named(ruleset: str, name: str) -> Bot:
     if name not in known:
         raise ValueError(f"no bot {name!r} for {ruleset}; known: {', '.join(known)}")
     return known[name]
+
+
+def adviser_named(ruleset: str, name: str) -> Bot:
+    """The same bot as it advises a person: harder to foresee, where it has a way to be."""
+    return ADVISERS.get((ruleset, name)) or bot_named(ruleset, name)

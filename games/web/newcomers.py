@@ -47,7 +47,10 @@ def suggested(turn: ViewerTurn) -> ToolResult | None:
     answer = suggested_answer(turn)
     if answer is None:
         return None
-    remark = _("This is what %(bot)s would do. Change what you like: it is only a draft.")
+    remark = _(
+        "This is what %(bot)s would do, and rivals may guess it. "
+        "Change what you like: it is only a draft."
+    )
     return ToolResult(answer, remark % {"bot": _adviser(turn)})
 
 

@@ -5,7 +5,10 @@ from __future__ import annotations
 import pytest
 from django.utils import translation
 
+from engine.bots import adviser_named, bot_named
+from engine.bots.wallenstein.marshal import Marshal
 from engine.devices.tower import DEFAULT_TOWER, TOWERS
+from engine.kernel.chance import Stream, stream
 from engine.kernel.core import Decision, Json
 from games.boards import board_of
 from games.boards.board import GuideStep
@@ -30,6 +33,10 @@ def planning(of: Of, seasons: int = 0) -> tuple[Table, Decision]:
         table.play_step("suggestions")
 
 
+def luck(secret: bytes = bytes(32)) -> Stream:
+    return stream(secret, "a suggestion")
+
+
 def steps(table: Table, decision: Decision, answer: Json, language: str) -> list[GuideStep]:
     turn = board_of(table.game.ruleset.key).turn
     names = {"B": "Berta", "C": "Carl"}
@@ -42,7 +49,7 @@ def steps(table: Table, decision: Decision, answer: Json, language: str) -> list
 def test_every_plan_can_be_suggested_and_is_explained_in_both_languages(of: Of) -> None:
     table, decision = planning(of, seasons=1)
     turn, ruleset = board_of(of.ruleset).turn, table.game.ruleset
-    answer = suggestion(table.game, decision, "game")
+    answer = suggestion(table.game, decision, luck())
     assert answer is not None
     assert ruleset.problems(table.game.state, decision, answer) == []
     english, german = (steps(table, decision, answer, one) for one in ("en", "de"))
@@ -73,7 +80,7 @@ def test_a_rivals_sealed_plan_changes_nothing(of: Of) -> None:
     for flavour in ("one", "another"):
         twin = table.twin()
         twin.seal(rival.id, random_answer(twin.game, rival, flavour))
-        answer = suggestion(twin.game, decision, "game")
+        answer = suggestion(twin.game, decision, luck())
         assert answer is not None
         explained.append((answer, steps(twin, decision, answer, "en")))
     assert explained[0] == explained[1]
@@ -83,7 +90,7 @@ def test_a_rivals_sealed_plan_changes_nothing(of: Of) -> None:
 
 def test_a_suggestion_is_no_longer_than_a_person_would_write_it() -> None:
     table, decision = planning(EXPANDED, seasons=1)
-    answer = suggestion(table.game, decision, "game")
+    answer = suggestion(table.game, decision, luck())
     assert answer is not None
     assert all(len(orders) == 1 for orders in answer["moves"].values())
     assert all(len(wish.get("counties", ())) <= 3 for wish in answer["favors"])
@@ -92,7 +99,7 @@ def test_a_suggestion_is_no_longer_than_a_person_would_write_it() -> None:
 def test_reasons_are_those_the_form_reckons_with() -> None:
     table, decision = planning(TABLES[0])
     turn, state = board_of(TABLES[0].ruleset).turn, table.game.state
-    answer = suggestion(table.game, decision, "game")
+    answer = suggestion(table.game, decision, luck())
     assert answer is not None
     remarks = turn.remarks(state, decision, answer, [], "en", TOWER)
     by_name = {step.name: step for step in steps(table, decision, answer, "en")}
@@ -117,6 +124,16 @@ def test_a_game_without_a_board_of_its_own_tells_newcomers_nothing() -> None:
     assert board.turn.brief("press", {"choice": "roll"}) == {"choice": "roll"}
     asked = Decision("1.press1.A", "A", "press", {"choices": ["roll"]})
     assert board.turn.guide(None, asked, {"choice": "roll"}, "en", {}, None) == ()
+
+
+def test_several_good_plans_are_possible_and_the_bot_itself_plays_as_ever() -> None:
+    table, decision = planning(TABLES[0], seasons=1)
+    secrets = [bytes([number]) * 32 for number in range(12)]
+    plans = [suggestion(table.game, decision, luck(secret)) for secret in secrets]
+    assert len({str(plan["boxes"]) for plan in plans if plan}) > 3
+    # What a bot has its own whims for is laid down in the games that were played.
+    assert Marshal().weights.whim == 128
+    assert adviser_named(PRESS.key, "random") is bot_named(PRESS.key, "random")
 
 
 def test_the_marshal_advises_in_both_editions() -> None:

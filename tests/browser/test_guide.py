@@ -152,7 +152,9 @@ def test_a_plan_is_suggested_explained_and_taken_back(
     mine = laid(page)
     # Before it is saved: undo brings it back all the same.
     page.get_by_role("button", name="Suggest a plan").click()
-    expect(page.locator("#picked")).to_contain_text("This is what Marshal would do.")
+    expect(page.locator("#picked")).to_contain_text(
+        "This is what Marshal would do, and rivals may guess it."
+    )
     lines = page.locator("#reasons li:visible")
     expect(lines).to_have_count(12)
     assert "" not in laid(page).values()

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 
 import pytest
 from django.test import Client
 
+from engine.kernel.core import Decision
 from games import access
+from games.log.chain import links_of, luck_of_bots, luck_of_suggestions
+from games.log.seals import seal, unseal
 from games.models import Game, KnownGame, SavedDraft, User
 from games.read import selectors
 from games.read.newcomers import primer_for
@@ -111,7 +115,7 @@ def test_a_plan_is_suggested_without_a_script(anna: User) -> None:
     posted = client.post(path, body)
     assert posted.headers["Location"] == f"{path}?suggest#mat"
     page = client.get(posted.headers["Location"]).content.decode()
-    assert "This is what Marshal would do." in page
+    assert "This is what Marshal would do, and rivals may guess it." in page
     reasons = re.search(r'id="reasons" open>.*?</details>', page, re.DOTALL)
     assert reasons is not None
     assert reasons.group().count("<li>") == 12
@@ -188,6 +192,29 @@ def test_a_rivals_plan_is_in_no_guide(anna: User, bert: User) -> None:
         shown.append(guide.group())
     assert shown[0] == shown[1]
     assert reader(bert).get(f"{path}?guide").status_code == 403
+
+
+def test_what_is_suggested_depends_on_a_secret_of_the_game_and_tells_none(anna: User) -> None:
+    game = again(started(anna))
+    asked = waiting(game)
+
+    def words(of: Game, question: Decision = asked) -> list[int]:
+        luck = luck_of_suggestions(of, question)
+        assert luck is not None
+        return luck.words(4)
+
+    mine = words(game)
+    assert words(game) == mine
+    # Another seat, another question, a bot in this place: each has luck of its own.
+    assert words(game, replace(asked, seat="B")) != mine
+    assert words(game, replace(asked, id="2.summer.plan.A")) != mine
+    assert luck_of_bots(links_of(game)[-1], asked).words(4) != mine
+    # Whoever knows all that lies open, and not the secret, draws something else.
+    secret = unseal(game.chain_sealed)
+    game.chain_sealed = seal({**secret, "end": bytes(32).hex()})
+    assert words(game) != mine
+    game.chain_sealed = None
+    assert luck_of_suggestions(game, asked) is None
 
 
 def test_other_questions_have_neither_guide_nor_suggestion(anna: User) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 
@@ -43,3 +43,6 @@ class Weights:
 
 
 WEIGHTS: Final = Weights()
+# Who advises people is as clever and far less predictable: of plans that are nearly as good, which
+# one it names is chance, or every rival at the table would know it.
+ADVISING: Final = replace(WEIGHTS, whim=800)
