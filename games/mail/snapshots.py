@@ -197,13 +197,10 @@ class Scene:
             projections.sit(seats[entry.payload["seat"]], users.get(sign), sign)
         return list(seats.values())
 
-    def closed(self, after: int, until: int) -> Sequence[tuple[str, Passage]]:
-        """The chapters that ended between two entries: the id of each, and all of it."""
-        return [
-            (chapter, passage)
-            for chapter, passage, end in _closed(self.game.pk, self.past.position.head)
-            if after < end <= until
-        ]
+    def closed(self, after: int, until: int) -> Sequence[tuple[str, Passage, int]]:
+        """The chapters that ended between two entries: the id of each, all of it, and its end."""
+        ended = _closed(self.game.pk, self.past.position.head)
+        return [one for one in ended if after < one[2] <= until]
 
     def facts(self, after: int, until: int) -> list[Event[object]]:
         """What happened between two entries."""

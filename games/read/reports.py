@@ -10,9 +10,11 @@ from django.template.loader import render_to_string
 
 from engine.kernel.core import Event, Json, Seat
 from engine.kernel.log import Entry
+from games.access import Viewer
 from games.boards import board_of
 from games.boards.board import Board, Exhibit, Figure, MapPart, Names, PlaceChange, ThrownPicture
 from games.boards.in_short import ShortGroup, ShortLine
+from games.boards.readers import paragraphs_for
 from games.models import Game
 from games.names import names_of
 from games.read import charts
@@ -161,7 +163,7 @@ def report(line: Timeline, chapter: Chapter, language: str) -> Report:
         chapter=chapter,
         so_far=not line.is_over(chapter),
         short=head_of(line, chapter, language),
-        parts=list(_parts(board, moments, after, language, names, line.viewer.seat_key)),
+        parts=list(_parts(board, moments, after, language, names, line.viewer)),
         sums=list(_sums(board, before, after, names)),
         plans=_plans(line, chapter, language, names),
         head=moments[-1].entry.hash,
@@ -177,10 +179,11 @@ FIRST_LINES: Final = 5
 
 
 def head_of(line: Timeline, chapter: Chapter, language: str) -> ReportHead:
-    """What a chapter was about, for the viewer."""
-    game = line.viewer.game
+    """What a chapter was about, for the viewer; told to one who had their seat when it ended."""
+    viewer, game = line.viewer, line.viewer.game
     story, names = board_of(game.ruleset).story, names_of(game, language)
-    short = story.in_short(line.passage(chapter), line.viewer.seat_key, language, names)
+    reader = viewer.seat_key if chapter.last > viewer.since else None
+    short = story.in_short(line.passage(chapter), reader, language, names)
     return ReportHead(short.headline, [_head_group(group, chapter.first) for group in short.groups])
 
 
@@ -207,13 +210,15 @@ def _parts(
     after: Json,
     language: str,
     names: Mapping[Seat, str],
-    reader: Seat | None,
+    viewer: Viewer,
 ) -> Iterator[ReportPart]:
+    reader = viewer.seat_key
     events = [moment.event for moment in moments]
+    earlier = [moment.event for moment in moments if moment.seq <= viewer.since]
     # Facts hold dictionaries and cannot be keys themselves.
     seqs = {id(moment.event): moment.seq for moment in moments}
     throws = {id(events[at]): throw for at, throw in _throws(board, events, language, names)}
-    paragraphs = list(board.story.paragraphs(events, language, names, reader))
+    paragraphs = paragraphs_for(reader, board.story, events, earlier, language, names)
     behind = [
         [seqs[id(event)] for event in line.events]
         for paragraph in paragraphs

@@ -12,6 +12,7 @@ from django.conf import settings
 from django.utils import translation
 
 from engine.wallenstein.words.names import county_name
+from games import access
 from games.boards.blocks import ChapterBlock, Say
 from games.boards.wallenstein.board import BOARD_2010
 from games.log import store
@@ -23,6 +24,8 @@ from games.mail.plain import as_text
 from games.mail.snapshots import scene_of
 from games.models import Game, OutboxRow, User
 from games.notice_kinds import KINDS
+from games.read.reports import report
+from games.read.timeline import timeline
 from games.services.play.advance import game_advance
 from games.services.play.deadlines import deadline_extend
 from games.services.play.turns import answer_submit
@@ -418,3 +421,60 @@ def test_an_answer_is_bound_to_the_mail_it_answers(anna: User, bert: User) -> No
     assert letter["List-Unsubscribe"] is None
     assert text_of(letter).startswith(TOP)
     assert read_address(str(letter["Reply-To"])) is not None
+
+
+def _stories(row: OutboxRow) -> list[str]:
+    """The sentences about what happened in a letter."""
+    return [line.text for block in letter_of(row).blocks for line in getattr(block, "lines", ())]
+
+
+def test_a_report_says_you_to_its_reader_and_to_nobody_else(anna: User, bert: User) -> None:
+    game = started(anna, bert)
+    answer(game, anna)
+    answer(game, bert)
+    game_advance(game_id=game.pk)
+    stories = {
+        reader.username: _stories(rows_of(game, "your_turn", reader)[-1]) for reader in (anna, bert)
+    }
+    assert len(stories["anna"]) == len(stories["bert"])
+    own = re.compile(r"\b[Yy]ou\b")
+    for mine, theirs in (("anna", "bert"), ("bert", "anna")):
+        assert any(map(own.search, stories[mine]))
+        assert not any(mine in line for line in stories[mine])
+        # What is said to one is told the other by name, and nobody else is “you” to them.
+        for line, other in zip(stories[mine], stories[theirs], strict=True):
+            assert bool(own.search(line)) == (mine in other), line
+
+
+def test_a_successor_is_not_you_in_the_seasons_before(anna: User, bert: User, cora: User) -> None:
+    game = started(anna, bert)
+    answer(game, anna)
+    answer(game, bert)
+    game_advance(game_id=game.pk)
+    player_resign(person=bert, game_id=game.pk)
+    player_replace(person=anna, game_id=game.pk, seat_key="B", player=cora.username, why="Welcome")
+    answer(game, anna)
+    answer(game, cora)
+    game_advance(game_id=game.pk)
+    # A letter that tells of both: the spring of the one before, and a summer of one's own.
+    row = rows_of(game, "your_turn", cora)[-1]
+    row.data["since"] = 0
+    blocks = [block for block in letter_of(row).blocks if isinstance(block, ChapterBlock)]
+    first = next(at for at, block in enumerate(blocks) if block.title == "Summer of year 1")
+    own = re.compile(r"\b[Yy]ou\b")
+    spring, summer = (
+        " ".join(line.text for block in part for line in block.lines)
+        for part in (blocks[:first], blocks[first:])
+    )
+    assert (bool(own.search(spring)), "cora" in spring) == (False, True)
+    assert (bool(own.search(summer)), "cora" in summer) == (True, False)
+    # The pages tell it alike.
+    line = timeline(access.viewer(again(game), cora), "en")
+    for chapter in line.chapters:
+        made = report(line, chapter, "en")
+        story = " ".join(one.text for part in made.parts for one in part.lines)
+        if chapter.title == "Spring of year 1":
+            assert (bool(own.search(story)), "cora" in story) == (False, True)
+            assert "boxes" not in {group.key for group in made.short.groups}
+        elif chapter.title == "Summer of year 1":
+            assert (bool(own.search(story)), "cora" in story) == (True, False)

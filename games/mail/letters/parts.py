@@ -32,6 +32,7 @@ from games.boards.blocks import (
     Way,
 )
 from games.boards.in_short import ShortLine
+from games.boards.readers import paragraphs_for
 from games.mail.addresses import turn_address
 from games.mail.links import absolute, turn_link
 from games.mail.snapshots import Scene
@@ -171,8 +172,10 @@ class Pen:
             yield OrdersBlock(self.board.letters.template(self.scene.view, asked, self.language))
 
     def story(self, after: int, until: int) -> Iterator[Block]:
-        """Everything that happened between two entries, as everybody saw it."""
+        """Everything that happened between two entries, as everybody saw it, told to the reader."""
         facts = self.scene.facts(after, until)
+        sitting = self.scene.sitting
+        earlier = facts[: max(0, sitting.since - after)] if sitting else facts
         if self.asked is not None:
             # A letter that puts the question need not say that it is put.
             facts = [fact for fact in facts if not fact.asks]
@@ -183,7 +186,9 @@ class Pen:
                 part.heading,
                 [StoryLine(line.text, line.aside) for line in part.lines],
             )
-            for part in self.board.story.paragraphs(facts, self.language, self.names)
+            for part in paragraphs_for(
+                *(self.scene.seat, self.board.story, facts, earlier, self.language, self.names)
+            )
             if part.lines or part.chapter
         ]
         if chapters:
@@ -194,9 +199,11 @@ class Pen:
 
     def heads(self, after: int, until: int) -> Iterator[Block]:
         """The chapters that ended between two entries, in short, as their reports begin."""
-        for chapter, passage in self.scene.closed(after, until):
+        sitting = self.scene.sitting
+        for chapter, passage, end in self.scene.closed(after, until):
             title = self.words.chapter(chapter, self.language)
-            short = self.board.story.in_short(passage, self.scene.seat, self.language, self.names)
+            reader = sitting.seat if sitting and end > sitting.since else None
+            short = self.board.story.in_short(passage, reader, self.language, self.names)
             yield Heading(
                 _("%(chapter)s in short") % {"chapter": title} if title else _("In short")
             )
