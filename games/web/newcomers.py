@@ -17,6 +17,7 @@ from games import access
 from games.boards import board_of
 from games.boards.board import GuideStep, ToolResult
 from games.boards.bots import adviser, bot_title
+from games.errors import NotFound
 from games.language import spoken
 from games.names import names_of
 from games.read.newcomers import primer_for, rules_of
@@ -42,16 +43,17 @@ def put_away(request: HttpRequest, game: str) -> HttpResponse:
     return redirect(next_page(request, table_address(viewer.game.pk)))
 
 
-def suggested(turn: ViewerTurn) -> ToolResult | None:
-    """What a bot would answer, to be changed at will; none where no bot plays."""
-    answer = suggested_answer(turn)
+def suggested(turn: ViewerTurn) -> ToolResult:
+    """What a bot would answer, to be changed at will; refused where no page offers it."""
+    bot = _adviser(turn)
+    answer = suggested_answer(turn) if bot else None
     if answer is None:
-        return None
+        raise NotFound("no_suggestion", _("No bot can suggest an answer to this."))
     remark = _(
         "This is what %(bot)s would do, and rivals may guess it. "
         "Change what you like: it is only a draft."
     )
-    return ToolResult(answer, remark % {"bot": _adviser(turn)})
+    return ToolResult(answer, remark % {"bot": bot})
 
 
 def guided(turn: ViewerTurn, answer: Json | None) -> Sequence[GuideStep]:

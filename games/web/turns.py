@@ -23,7 +23,7 @@ from games import access
 from games.boards import board_of
 from games.boards.board import ToolResult, TurnPart
 from games.boards.remarks import Fields
-from games.errors import Illegal, Overtaken, Refused
+from games.errors import Illegal, NotFound, Overtaken, Refused
 from games.language import spoken
 from games.models import Game, User
 from games.names import names_of
@@ -113,7 +113,11 @@ def _done(visit: Visit) -> HttpResponse:
         return _page(visit, turn, answer)
     if act == "ready":
         return _ready(visit, turn, answer)
-    made = _tooled(turn, act, answer)
+    try:
+        made = _tooled(turn, act, answer)
+    except NotFound as refusal:
+        messages.error(request, refusal.message)
+        return _page(visit, turn, answer, status=refusal.status)
     return _after_tool(visit, turn, made, act) if made else _checked(visit, turn, answer)
 
 
@@ -398,10 +402,10 @@ def checked(visit: Visit) -> HttpResponse:
         return _reply("open", "", 200)
     answer = _posted_answer(visit, turn)
     tool = visit.request.POST.get(TOOL, "")
-    made = _tooled(turn, tool, answer)
-    if made:
-        answer = made.answer
     try:
+        made = _tooled(turn, tool, answer)
+        if made:
+            answer = made.answer
         seen = _save(visit, turn, answer)
     except Overtaken as newer:
         return _reply("overtaken", newer.message, newer.status, seen=turn.version)

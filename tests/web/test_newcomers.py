@@ -227,6 +227,14 @@ def test_other_questions_have_neither_guide_nor_suggestion(anna: User) -> None:
     shown = panel(game, anna, path)
     assert "The most points win" in shown
     assert "?guide" not in shown
+    # Asked for all the same, it is refused in words, and nothing is saved.
+    body = {"kind": waiting(game).kind, "seen": seen(client, path)}
+    refused = client.post(path, {**body, "act": "suggest"})
+    assert refused.status_code == 404
+    assert "No bot can suggest an answer to this." in refused.content.decode()
+    reply = client.post(f"{path}check/", {**body, "tool": "suggest"})
+    assert (reply.status_code, reply.json()["code"]) == (404, "no_suggestion")
+    assert not SavedDraft.objects.exists()
 
 
 def test_after_a_season_there_is_no_panel_in_a_game_that_rests(anna: User) -> None:
