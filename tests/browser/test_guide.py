@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -10,9 +11,10 @@ from playwright.sync_api import Page, expect
 from games.access import viewer
 from games.models import Game, KnownGame, User
 from games.read import selectors
+from games.services.play.advance import game_advance
 from tests.browser.conftest import Visit, Visitor
 from tests.browser.hands import served, touch_county, until
-from tests.service.tables import again, started, waiting
+from tests.service.tables import again, answer, started, waiting
 
 WIDTHS = pytest.mark.parametrize("phone", [False, True], ids=["1280", "390"])
 
@@ -175,7 +177,16 @@ def test_a_plan_is_suggested_explained_and_taken_back(
 
 def test_the_panel_lays_a_plan_at_once(visit: Visit, game: Game, anna: User) -> None:
     page = table(visit, game, anna).page
-    page.get_by_role("link", name="Suggest a plan").click()
+    link = page.get_by_role("link", name="Suggest a plan")
+    first = waiting(game).id
+    expect(link).to_have_attribute("href", re.compile(re.escape(first)))
+    # The game goes on while the table lies open, and the ways lead to what is asked now.
+    answer(game, anna)
+    game_advance(game_id=game.pk)
+    assert waiting(again(game)).id != first
+    page.evaluate("document.body.dispatchEvent(new Event('live:fresh'))")
+    expect(link).to_have_attribute("href", re.compile(re.escape(waiting(again(game)).id)))
+    link.click()
     served(page)
     expect(page.locator("#reasons li:visible")).to_have_count(12)
     expect(page.locator("#guide")).to_have_count(0)
