@@ -113,10 +113,18 @@ def test_from_the_panel_along_the_guide_to_a_legal_plan(
 def test_the_keyboard_walks_the_guide_and_escape_stops_it(
     visit: Visit, game: Game, anna: User
 ) -> None:
-    page = table(visit, game, anna).page
+    window = table(visit, game, anna)
+    window.expected = ["ERR_INTERNET_DISCONNECTED"]
+    page = window.page
     page.goto(f"{page.url}turn/{waiting(game).id}/")
     served(page)
     link = page.locator(".tools [data-guide]")
+    # Without a net this page stays, with what lies on it, and says why there is no guide.
+    page.context.set_offline(True)
+    link.click()
+    expect(page.locator("#picked")).to_contain_text("the guide cannot be fetched now")
+    expect(page.locator("#mat")).to_be_visible()
+    page.context.set_offline(False)
     link.focus()
     page.keyboard.press("Enter")
     expect(page.locator("#guide")).to_be_focused()

@@ -56,6 +56,7 @@ def script_words() -> Json:
         "march_from": _("{county}: tap the neighbour its armies march to, or leave it."),
         "move_from": _("{county}: tap your own neighbour its armies move to, or leave it."),
         "elsewhere": _("{card} lies in {box} now: lay another card here, or go on."),
+        "no_guide": _("No connection: the guide cannot be fetched now. Try again later."),
         "no_card_yet": _("No card yet: {boxes}."),
         "put_here": _("{box}: put {card} here"),
         "from_map": _("{box}: choose a card"),

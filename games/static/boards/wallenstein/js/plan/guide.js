@@ -1,7 +1,7 @@
 // The guide through the first plan: a box at a time, with what a bot would lay there and why.
 import { data, field, form, label, put, say, typed, value } from "../../../../site/js/turn/form.js";
 import { actionOf, boxes, boxOf, countyOnMap, isCounty, lay } from "./boxes.js";
-import { offer } from "./picking.js";
+import { announce, offer } from "./picking.js";
 
 const reasons = document.getElementById("reasons");
 let guide = null;
@@ -125,14 +125,18 @@ async function bring(link) {
     guide.focus();
     return;
   }
-  try {
-    const answer = await fetch(link.href);
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    const section = page.getElementById("guide");
-    if (!section) throw new Error("no guide");
+  const answered = await fetch(link.href).then((answer) => answer.text()).catch(() => null);
+  if (answered === null) {
+    announce(say("no_guide"));
+    return;
+  }
+  const page = new DOMParser().parseFromString(answered, "text/html");
+  const section = page.getElementById("guide");
+  if (section) {
     form.before(document.adoptNode(section));
     begin(section, link);
-  } catch {
+  } else {
+    // The server has something else to say: whoever asked is signed out, or the question is closed.
     location.assign(link.href);
   }
 }

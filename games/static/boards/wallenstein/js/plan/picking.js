@@ -20,7 +20,7 @@ function pick(next) {
   show();
 }
 
-function announce(words) {
+export function announce(words) {
   strip.querySelector("[data-prompt]").textContent = words;
 }
 
