@@ -56,6 +56,11 @@ def test_the_lobby_opens_on_what_there_is(anna: User, bert: User, stranger: Read
 
 def test_somebody_who_wants_to_watch_is_led_to_games_that_run(stranger: Reader) -> None:
     assert 'href="/tables/?status=running">Watch a game' in stranger.get("/")
+    assert "Watch a game" in stranger.get("/tables/")
+    # Nobody plays: the page that says so does not lead to itself.
+    nobody = stranger.get("/tables/?status=running")
+    assert "Play now against bots" in nobody
+    assert "Watch a game" not in nobody
 
 
 def test_a_line_about_a_running_game_names_its_edition_and_says_its_pace_once(
