@@ -1,7 +1,8 @@
 """A sentence about a player, said to that player: “Anna builds” becomes “You build”.
 
-Sentences are written once, about anybody. Where one is read by whom it is about, a mark stands in
-for the name; here the mark becomes “you”, and the verbs that go with it follow.
+Sentences are written once, about anybody. Where one is read by whom it is about, marks stand in
+for all names, so that none is taken for a verb; here the reader's mark becomes “you”, the verbs
+that go with it follow, and the others are called by their names again.
 """
 
 from __future__ import annotations
@@ -10,11 +11,13 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
+from engine.kernel.core import Seat
 from engine.text.lexicon import Language
 from engine.text.voice import begun
 
-# No name can hold it: forms and databases refuse it.
-READER: Final = "\0"
+# No name can hold it: forms and databases refuse it. Between two of them stands whom a mark is for.
+_MARK: Final = "\0"
+READER: Final = f"{_MARK}{_MARK}"
 
 # What verbs become beside “you”, “du”; and in German beside “du und Anna”.
 VERBS: Final[Mapping[Language, Mapping[str, str]]] = {
@@ -31,7 +34,7 @@ VERBS: Final[Mapping[Language, Mapping[str, str]]] = {
     "de": {
         **{f"{stem}t": f"{stem}st" for stem in ("bau", "zieh", "stell", "bleib", "greif", "leg")},
         **{f"{stem}t": f"{stem}st" for stem in ("marschier", "nimm", "gewinn", "verlier", "zahl")},
-        **{f"{stem}t": f"{stem}st" for stem in ("bring", "bekomm", "heb", "steh", "behäl", "wehr")},
+        **{f"{stem}t": f"{stem}st" for stem in ("bring", "bekomm", "heb", "steh", "wehr")},
         "verzichtet": "verzichtest",
         "entfernt": "entfernst",
         "hat": "hast",
@@ -54,13 +57,23 @@ _AND_VERB: Final[Mapping[Language, re.Pattern[str]]] = {
     "en": re.compile(r"(?<= and )(\w+)"),
     "de": re.compile(r"(?<= und )(\w+)"),
 }
+_OTHER: Final = re.compile(rf"{_MARK}([^{_MARK}]+){_MARK}")
 _AMONG_OTHERS: Final = re.compile(rf"^(?=[^;:(]*{READER})[^;:(]*? (?P<verb>passen|können|teilen)\b")
 
 
-def addressed(sentence: str, language: Language) -> str:
-    """A sentence in which a mark stands for its reader, as it is said to the reader."""
-    if READER not in sentence:
-        return sentence
+def marks(names: Mapping[Seat, str], reader: Seat) -> dict[Seat, str]:
+    """What sentences call everybody that will be said to a reader."""
+    others = {seat: f"{_MARK}{seat}{_MARK}" for seat, name in names.items() if name.strip()}
+    return {**others, reader: READER}
+
+
+def addressed(sentence: str, language: Language, names: Mapping[Seat, str]) -> str:
+    """A sentence in which marks stand for everybody, as it is said to the reader."""
+    spoken = _to_reader(sentence, language) if READER in sentence else sentence
+    return _OTHER.sub(lambda match: " ".join(names[match[1]].split()), spoken)
+
+
+def _to_reader(sentence: str, language: Language) -> str:
     if language == "de" and (several := _AMONG_OTHERS.match(sentence)):
         start, end = several.span("verb")
         rest = sentence[end:].replace(" sich ", " euch ", 1)

@@ -13,7 +13,7 @@ from engine.kernel.core import Event, Json, Seat
 from engine.kernel.journal import Remark
 from engine.text.lexicon import language_of
 from engine.text.paragraphs import Paragraph
-from engine.text.second_person import READER, addressed
+from engine.text.second_person import addressed, marks
 from engine.text.voice import begun
 from engine.wallenstein.action_events import (
     ActionFact,
@@ -93,9 +93,10 @@ _SYMBOLS: Final[Mapping[str, str]] = {
 }
 
 
-def _addressed(paragraph: Paragraph, language: str) -> Paragraph:
+def _addressed(paragraph: Paragraph, language: str, names: Names) -> Paragraph:
     lines = (
-        line._replace(text=addressed(line.text, language_of(language))) for line in paragraph.lines
+        line._replace(text=addressed(line.text, language_of(language), names))
+        for line in paragraph.lines
     )
     return replace(paragraph, lines=tuple(lines))
 
@@ -163,8 +164,8 @@ class WallensteinStory:
         accounts = self.edition.words.accounts
         if reader is None:
             return report.paragraphs(events, language, names, accounts)
-        spoken = report.paragraphs(events, language, {**names, reader: READER}, accounts)
-        return (_addressed(paragraph, language) for paragraph in spoken)
+        spoken = report.paragraphs(events, language, marks(names, reader), accounts)
+        return (_addressed(paragraph, language, names) for paragraph in spoken)
 
     def exhibit(
         self, paragraph: Paragraph, after: Json, language: str, names: Names
