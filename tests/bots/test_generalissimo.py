@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 
 from engine.bots import bot_named
+from engine.bots.wallenstein.generalissimo import Generalissimo
 from engine.bots.wallenstein.generalissimo.ideas import LEVY, Ideas
 from engine.bots.wallenstein.generalissimo.judgement import PROSPECTS, advantage
+from engine.bots.wallenstein.marshal import Marshal
 from engine.kernel.core import Json
 from engine.registry import checked_options, newest, ruleset_of
 from engine.simulate import play, table
@@ -67,6 +69,18 @@ def test_the_plan_hangs_on_the_stream_and_the_state_only() -> None:
     before = repr(state)
     assert answer(state) == answer(state)
     assert repr(state) == before
+
+
+@pytest.mark.parametrize("choices", ["orders", "ask"])
+def test_an_idea_against_the_rules_gives_way_to_the_marshals_plan(
+    choices: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state = position(FRONT, season="summer", choices=choices)
+    decision = plan_decision(state, "A")
+    monkeypatch.setattr(Generalissimo, "plan", lambda *_: {"boxes": {}, "bid": None})
+    given = answer(state)
+    assert given == Marshal().answer(state, decision, stream(0))
+    assert RULESET.problems(state, decision, given) == []
 
 
 def test_leaves_choices_for_later_where_the_game_asks() -> None:

@@ -29,8 +29,13 @@ class Generalissimo:
 
     def answer(self, state: State, decision: Decision, stream: Stream) -> Json:
         """A legal answer from what lies open on the table; what is no plan the marshal answers."""
-        if decision.kind != "plan":
+        answer = self._planned(state, decision, stream) if decision.kind == "plan" else None
+        # An idea against the rules would stop the game for everybody; the marshal has none.
+        if answer is None or self.ruleset.problems(state, decision, answer):
             return self.aide.answer(state, decision, stream)
+        return answer
+
+    def _planned(self, state: State, decision: Decision, stream: Stream) -> Json:
         if state.options["choices"] != "ask":
             return self.plan(state, decision, stream)
         # Rehearsed by standing orders, which need no asking.
