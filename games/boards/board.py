@@ -159,6 +159,9 @@ class TurnPart(Protocol):
     def plan_kinds(self) -> Sequence[str]:
         """The questions that ask for a whole turn, to read orders by when none is open."""
 
+    def kind_of(self, decision: str) -> str:
+        """What a question of before was, by its id, which only its game can read; else nothing."""
+
     def form(
         self,
         view: Json,

@@ -37,10 +37,14 @@ def primer_for(viewer: Viewer, person: int | None) -> Primer | None:
 
 def _plans_sealed(viewer: Viewer) -> int:
     """How many plans this viewer has sealed here."""
-    kinds = board_of(viewer.game.ruleset).turn.plan_kinds
-    ends = tuple(f".{kind}.{viewer.seat_key}" for kind in kinds)
+    turn = board_of(viewer.game.ruleset).turn
     sealed = store.load(viewer.game).sealed
-    return sum(one.seq > viewer.since and name.endswith(ends) for name, one in sealed.items())
+    mine = (
+        name
+        for name, one in sealed.items()
+        if one.seat == viewer.seat_key and one.seq > viewer.since
+    )
+    return sum(turn.kind_of(name) in turn.plan_kinds for name in mine)
 
 
 def _played_elsewhere(viewer: Viewer, rules: str) -> bool:

@@ -18,6 +18,7 @@ from engine.kernel.game import Position, decode, view
 from engine.kernel.journal import AnswerSealed
 from engine.kernel.log import write_log
 from games.access import Person, Viewer
+from games.boards import board_of
 from games.errors import NotAllowed
 from games.log import store
 from games.log.seals import unseal
@@ -252,9 +253,12 @@ def counted(viewer: Viewer, decision: str) -> Any:
 
 def last_answer(viewer: Viewer, decision: Decision) -> Json | None:
     """What counted as the viewer's answer to the last question of this kind, if it is theirs."""
-    like = f".{decision.kind}.{decision.seat}"
-    sealed = store.load(viewer.game).sealed
-    earlier = [name for name in sealed if name.endswith(like) and name != decision.id]
+    kind_of, sealed = board_of(viewer.game.ruleset).turn.kind_of, store.load(viewer.game).sealed
+    earlier = [
+        name
+        for name, one in sealed.items()
+        if one.seat == decision.seat and name != decision.id and kind_of(name) == decision.kind
+    ]
     if not earlier:
         return None
     answer = counted(viewer, max(earlier, key=lambda name: sealed[name].seq))

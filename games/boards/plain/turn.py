@@ -66,6 +66,10 @@ class PlainTurn:
         """Every question is a turn of its own."""
         return True
 
+    def kind_of(self, decision: str) -> str:
+        """The ids of a game that nobody has looked at say nothing."""
+        return ""
+
     def form(
         self,
         view: Json,

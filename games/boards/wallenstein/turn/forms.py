@@ -66,6 +66,7 @@ def plan(form: Form) -> Json:
     positions = _positions(form)
     revolts = ranking(form, "revolt_order", _("Revolt"), counties, max(2, ranked + 1))
     return {
+        "guide_tools": "boards/wallenstein/turn/guide_tools.html",
         "open": [{**boxes[action], "number": place} for place, action in enumerate(order, 1)],
         "hidden": [boxes[action] for action in hidden],
         "bid": _bid(form, counties) if has_auction(form) else None,

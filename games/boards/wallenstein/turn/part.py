@@ -88,6 +88,10 @@ class WallensteinTurn:
         """Whether a question asks for a plan; all others are choices on the way."""
         return kind in self.plan_kinds
 
+    def kind_of(self, decision: str) -> str:
+        """The kind of a question of before: ids read like 1.spring.plan.A."""
+        return [*decision.split("."), "", "", ""][2]
+
     def answer(self, kind: str, posted: Fields) -> Json:
         """The answer a posted form says; never raises, whatever was done to the form."""
         return to_answer(kind, posted) if kind in KINDS else {}
