@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
+from itertools import product
 from typing import Any, Final
 
 import pytest
@@ -79,11 +80,46 @@ def words_of_the_engine() -> tuple[tuple[str, str], ...]:
 
 
 def _written(value: ast.expr) -> Iterator[str]:
-    if isinstance(value, ast.JoinedStr):
-        parts = (str(p.value) if isinstance(p, ast.Constant) else "{}" for p in value.values)
-        yield "".join(parts)
-    elif isinstance(value, ast.Constant) and isinstance(value.value, str):
+    """Every text that a value may be: of one or many, in either case, of all that is put together.
+
+    What only runs can know stands in it as “{}”.
+    """
+    if isinstance(value, ast.Constant) and isinstance(value.value, str):
         yield value.value
+    elif isinstance(value, ast.JoinedStr):
+        pieces = [
+            [str(part.value)] if isinstance(part, ast.Constant) else _pieces(part)
+            for part in value.values
+        ]
+        yield from map("".join, product(*pieces))
+    elif isinstance(value, ast.BinOp) and isinstance(value.op, ast.Add):
+        yield from map("".join, product(_pieces(value.left), _pieces(value.right)))
+    elif isinstance(value, ast.FormattedValue):
+        yield from _written(value.value)
+    elif isinstance(value, ast.IfExp):
+        yield from (*_written(value.body), *_written(value.orelse))
+    elif isinstance(value, ast.Tuple | ast.List):
+        for element in value.elts:
+            yield from _written(element)
+
+
+def _pieces(value: ast.expr) -> list[str]:
+    return list(_written(value)) or ["{}"]
+
+
+@pytest.mark.parametrize(
+    ("expression", "texts"),
+    [
+        ("'one'", {"one"}),
+        ("('is', 'are')", {"is", "are"}),
+        ("'a' if many else f'b {c}'", {"a", "b {}"}),
+        ("'a ' + name + ' b'", {"a {} b"}),
+        ('f\'x {"y" if z else "w"}\'', {"x y", "x w"}),
+        ("name", set()),
+    ],
+)
+def test_whatever_may_be_written_is_read(expression: str, texts: set[str]) -> None:
+    assert set(_written(ast.parse(expression, mode="eval").body)) == texts
 
 
 @cache
