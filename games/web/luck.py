@@ -52,6 +52,7 @@ def luck(request: HttpRequest, game: str) -> HttpResponse:
     names = names_of(viewer.game, spoken())
     game_luck = luck_queries.luck_of(viewer)
     about = luck_queries.throw_names(viewer, spoken(), names)
+    measures = {one.seat: measures_told(one) for one in game_luck.fortunes}
     context = {
         **about_game(request, viewer),
         "players": [
@@ -59,7 +60,7 @@ def luck(request: HttpRequest, game: str) -> HttpResponse:
                 "seat": one.seat,
                 "name": names[one.seat],
                 "about": fortune_told(one),
-                "measures": measures_told(one),
+                "measures": measures[one.seat],
                 "fights": [
                     (seq, about[seq], hundred(stake.chance), RESULTS[stake.result])
                     for stake, seq in ((s, game_luck.seqs[s.place]) for s in one.stakes)
@@ -68,7 +69,7 @@ def luck(request: HttpRequest, game: str) -> HttpResponse:
             for one in game_luck.fortunes
         ],
         "plot": fortunes_plot(game_luck.fortunes, names),
-        "any_battle": any(measures_told(one) for one in game_luck.fortunes),
+        "any_battle": any(measures.values()),
     }
     return render(request, "web/luck.html", context)
 
