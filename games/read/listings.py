@@ -86,16 +86,20 @@ class GamesPlayed(Sequence[str]):
 
     def __getitem__(self, wanted: Any) -> Any:
         if isinstance(wanted, int):
-            return self[wanted : wanted + 1][0]
+            place = range(len(self))[wanted]
+            return self[place : place + 1][0]
+        if wanted.stop is None or min(wanted.start or 0, wanted.stop) < 0:
+            wanted = slice(*wanted.indices(len(self)))
         if not wanted.stop:
             return []
+        hosted = _first(self._hosted, wanted.stop, "-finished_at", "pk")
         own, lent = (
-            _first(seats, wanted.stop, "-ended_at", "game").values_list("game", "ended_at")
+            # With the end of the game, so that each is in the union once, whatever its seats say.
+            _first(seats, wanted.stop, "-ended_at", "game").values_list("game", "game__finished_at")
             for seats in (self._seats, self._lent)
         )
-        hosted = _first(self._hosted, wanted.stop, "-finished_at", "pk")
-        latest = own.union(lent, hosted.values_list("pk", "finished_at"))
-        return [key for key, _ in latest.order_by("-ended_at", "game")[wanted]]
+        latest = hosted.values_list("pk", "finished_at").union(own, lent)
+        return [key for key, _ in latest.order_by("-finished_at", "pk")[wanted]]
 
 
 def _first(rows: QuerySet[M], number: int, *order: str) -> QuerySet[M]:

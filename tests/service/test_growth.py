@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
 from django.db import connection, transaction
-from django.db.models import Q
+from django.db.models import F, Q
 from django.test.utils import CaptureQueriesContext
 
 from games.models import Game, Seat, User
@@ -93,6 +94,15 @@ def test_a_page_of_the_past_is_the_same_whoever_hosted_it(grown: User) -> None:
     assert len(past) == len(keys)
     assert [*past[0:20], *past[20:40], past[40]] == keys[:41]
     assert [game.pk for game in my_games(grown, "2").finished] == keys[20:40]
+    assert past[:] == keys
+    assert (past[-1], past[-3:], past[5:5]) == (keys[-1], keys[-3:], [])
+    with pytest.raises(IndexError):
+        past[len(keys)]
+    # A seat that tells another end than its game does not bring the game twice.
+    Game.objects.filter(pk=keys[0]).update(host=grown)
+    Seat.objects.filter(game=keys[0]).update(ended_at=F("ended_at") + timedelta(seconds=1))
+    assert Seat.objects.filter(game=keys[0], user=grown).exists()
+    assert past[:21] == keys[:21]
 
 
 def test_no_table_that_grows_is_read_from_end_to_end(grown: User) -> None:
