@@ -10,9 +10,13 @@ from engine.bots.wallenstein.marshal import Marshal
 from engine.devices.tower import DEFAULT_TOWER, TOWERS
 from engine.kernel.chance import Stream, stream
 from engine.kernel.core import Decision, Json
+from engine.wallenstein.board import COUNTIES
+from engine.wallenstein.words.declension import GERMAN
 from games.boards import board_of
 from games.boards.board import GuideStep
 from games.boards.bots import adviser
+from games.boards.wallenstein.turn.part import WallensteinTurn
+from games.boards.wallenstein.turn.reasons import Reasons
 from games.read.suggestions import suggestion
 from tests.contract.toys.registered import PRESS
 from tests.play.tables import TABLES, Of, Table, random_answer, set_table, table_name
@@ -115,6 +119,35 @@ def test_reasons_are_those_the_form_reckons_with() -> None:
     assert all(not by_name[f"boxes.{box}"].risks for box in coins)
     assert all(not by_name[f"boxes.{box}"].places for box in coins)
     assert taxes.places == [answer["boxes"]["collect_taxes"]]
+
+
+def test_german_reasons_decline_the_counties_they_name() -> None:
+    table, decision = planning(TABLES[0])
+    state, own = table.game.state, decision.options["counties"]
+    turn = board_of(TABLES[0].ruleset).turn
+    assert isinstance(turn, WallensteinTurn)
+    plans = turn.plans(state, state.rules, "A", {})
+    with translation.override("de"):
+        reasons = Reasons(plans, {}, [], "de", {"B": "Berta"})
+        for name in COUNTIES:
+            said = reasons._beside(name)
+            rivals = [
+                near
+                for near in COUNTIES[name].neighbours
+                if near in state.counties and state.counties[near].owner not in (None, "A")
+            ]
+            assert bool(said) == bool(rivals)
+            assert not said or any(GERMAN[near].within in said for near in rivals)
+        # Into one's own county: what stands there then, and against whom.
+        start, target = next(
+            (one, near) for one in own for near in COUNTIES[one].neighbours if near in own
+        )
+        march = {"to": target, "armies": 1}
+        plan = {"boxes": {"combat_a": start}, "moves": {"combat_a": [march]}}
+        moved = turn.plans(state, state.rules, "A", plan)
+        reason = Reasons(moved, plan, [], "de", {}).of("combat_a")
+    after = state.counties[target].armies + 1
+    assert f"1 Armee zieht {GERMAN[target].into}; dort stehen dann {after}." in reason
 
 
 def test_a_game_without_a_board_of_its_own_tells_newcomers_nothing() -> None:

@@ -15,7 +15,8 @@ from engine.wallenstein.board import COMBATS, COUNTIES, MOVE_ACTIONS
 from engine.wallenstein.choices import march_strength
 from engine.wallenstein.emperors_court.hall import CONVERT, TOWER
 from engine.wallenstein.plan import COIN
-from engine.wallenstein.words.names import ACTION_NAMES, county_name
+from engine.wallenstein.words.names import ACTION_NAMES
+from engine.wallenstein.words.voice import Voice
 from games.boards.board import Names
 from games.boards.wallenstein.turn.advice import DEPLOY_AND_MOVE, Plans
 from games.boards.wallenstein.turn.advice_text import span
@@ -41,6 +42,7 @@ class Reasons:
         self, plans: Plans, plan: Json, odds: Sequence[Odds], language: Language, names: Names
     ) -> None:
         self.plans, self.plan, self.names, self.language = plans, plan, names, language
+        self.voice = Voice.of(language, names)
         self.odds = {one.where: one for one in odds}
         self.promised = {one.where: one for one in promises(plans)}
 
@@ -100,7 +102,7 @@ class Reasons:
             "armies": here.armies,
             "after": span(after),
         }
-        yield self._beside(county)
+        yield self._beside(county) or _("No rival is next to it.")
         if box == DEPLOY_AND_MOVE:
             yield from self._moves(box)
 
@@ -121,7 +123,7 @@ class Reasons:
         return march_strength(order, free)
 
     def _beside(self, county: str) -> str:
-        """The strongest rival who could march in."""
+        """The strongest rival who could march in; nothing where there is none."""
         state, seat = self.plans.state, self.plans.seat
         near = [
             (state.counties[name].armies, name)
@@ -129,16 +131,16 @@ class Reasons:
             if name in state.counties and state.counties[name].owner not in (None, seat)
         ]
         if not near:
-            return _("No rival is next to it.")
+            return ""
         armies, name = max(near)
         owner = str(state.counties[name].owner)
         return ngettext(
-            "The strongest rival next to it is %(player)s in %(county)s, with %(armies)d army.",
-            "The strongest rival next to it is %(player)s in %(county)s, with %(armies)d armies.",
+            "The strongest rival next to it is %(player)s %(place)s, with %(armies)d army.",
+            "The strongest rival next to it is %(player)s %(place)s, with %(armies)d armies.",
             armies,
         ) % {
             "player": self.names.get(owner, owner),
-            "county": county_name(name),
+            "place": self.voice.within(name),
             "armies": armies,
         }
 
@@ -156,7 +158,6 @@ class Reasons:
         for number, order in self.plans.marching(box)[:1]:
             target = self.plans.state.counties.get(order["to"])
             armies = self.strength(box, order)
-            words = {"county": county_name(order["to"]), "armies": armies}
             odds = self.odds.get(f"moves.{box}.{number}")
             if armies < 1:
                 yield _("No army is free to march now; there may be one by then.")
@@ -169,26 +170,32 @@ class Reasons:
                         "as things stand. A county is worth 1 point each winter.",
                         armies,
                     )
-                    % {**words, "win": odds.win}
+                    % {"county": self.voice.the(order["to"]), "armies": armies, "win": odds.win}
                 )
             elif target is not None and target.owner == self.plans.seat:
                 yield (
                     ngettext(
-                        "%(armies)d army moves to %(county)s, which is yours.",
-                        "%(armies)d armies move to %(county)s, which is yours.",
+                        "%(armies)d army moves %(place)s, where %(after)d will stand then.",
+                        "%(armies)d armies move %(place)s, where %(after)d will stand then.",
                         armies,
                     )
-                    % words
+                    % {
+                        "place": self.voice.into(order["to"]),
+                        "armies": armies,
+                        "after": target.armies + armies,
+                    }
                 )
+                if beside := self._beside(order["to"]):
+                    yield beside
 
     def _courtiers(self, box: str, card: Any) -> Iterator[str]:
         number = CONVERT[box]
         if card in self.plans.state.owned(self.plans.seat):
             yield ngettext(
-                "%(armies)d army of %(county)s becomes a courtier.",
-                "%(armies)d armies of %(county)s become courtiers.",
+                "%(armies)d army %(place)s becomes a courtier.",
+                "%(armies)d armies %(place)s become courtiers.",
                 number,
-            ) % {"armies": number, "county": county_name(card)}
+            ) % {"armies": number, "place": self.voice.out_of(card)}
         elif card == TOWER:
             yield ngettext(
                 "%(armies)d of your armies in the tray becomes a courtier.",
