@@ -30,6 +30,7 @@ class ChapterWords:
     watch: StrOrPromise
     through: StrOrPromise
     one_by_one: StrOrPromise
+    empty_charts: StrOrPromise
 
     # About the pace of a game.
     no_deadline: StrOrPromise
@@ -56,6 +57,9 @@ PLAIN: Final = ChapterWords(
     watch=gettext_lazy("Watch it"),
     through=gettext_lazy("Through the chapter"),
     one_by_one=gettext_lazy("%(game)s from start to finish"),
+    empty_charts=gettext_lazy(
+        "Nothing has been played yet. The lines grow here as the game goes on, one for each player."
+    ),
     no_deadline=gettext_lazy("There is no deadline: the game goes on when the last answer is in."),
     hours_in_brief=ngettext_lazy("%d hour to answer", "%d hours to answer"),
     hours_at_most=ngettext_lazy(

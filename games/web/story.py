@@ -165,6 +165,7 @@ def charts(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     context = {
         "title": line.words.one_by_one % {"game": viewer.game.name},
         "charts": reports.game_charts(line, language),
+        "not_yet": line.words.empty_charts,
     }
     return render(request, "web/charts.html", _about(request, viewer) | context)
 

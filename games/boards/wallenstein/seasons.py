@@ -18,6 +18,9 @@ SEASONS: Final = ChapterWords(
     watch=gettext_lazy("Watch this season"),
     through=gettext_lazy("Through the season"),
     one_by_one=gettext_lazy("%(game)s: season by season"),
+    empty_charts=gettext_lazy(
+        "Nothing has been played yet. The lines grow here after each season, one for each player."
+    ),
     no_deadline=gettext_lazy("There is no deadline: a season ends when the last plan is in."),
     hours_in_brief=ngettext_lazy("%d hour a season", "%d hours a season"),
     hours_at_most=ngettext_lazy(
