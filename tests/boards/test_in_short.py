@@ -32,6 +32,18 @@ from tests.play.tables import RULESET, TABLES, Of, Table, set_table, table_name
 NAMES = {"A": "anna", "B": "bert", "C": "cora", "D": "dirk", "E": "emil"}
 TOWER = next(iter(TOWERS.values()))
 FIVE = Of(5, "default", "orders")
+# Tables at which Anna wins a county in the very first season, after each kind of set-up.
+FIRST_SPRINGS = [
+    of
+    for of in TABLES
+    if table_name(of)
+    in (
+        "3p-draft-orders",
+        "4p-default-orders-2002",
+        "4p-draft-ask-2002",
+        "4p-default-orders-emperors_court",
+    )
+]
 
 
 @dataclass(frozen=True)
@@ -106,6 +118,29 @@ def test_what_changed_hands_is_who_owns_it_now_and_before() -> None:
         }
         changed += len(season.lines("hands"))
     assert changed > 5
+
+
+@pytest.mark.parametrize("of", FIRST_SPRINGS, ids=table_name)
+def test_the_first_season_is_compared_with_the_end_of_the_set_up(of: Of) -> None:
+    setup, spring = list(chapters(game(of), game(of).entries))[:2]
+    assert spring.chapter == "1.spring"
+    assert setup.short("A", "en", of.ruleset).headline == "The counties are shared out."
+    assert not setup.lines("hands", None)
+    was, now = owners(setup.passage.after), owners(spring.passage.after)
+    changed = [name for name in was if was[name] != now[name]]
+    assert changed
+    won = [name for name in changed if now[name] == "A"]
+    both = Passage(
+        (*setup.passage.events, *spring.passage.events),
+        setup.passage.before,
+        spring.passage.after,
+        TOWER,
+    )
+    for season in (spring, PlayedChapter("", both)):
+        assert list(season.lines("hands")) == [county_name(name) for name in changed]
+        headline = season.short("A", "en", of.ruleset).headline
+        assert headline.startswith("You won ")
+        assert all(county_name(name) in headline for name in won)
 
 
 def test_each_line_leads_to_the_event_that_tells_of_it() -> None:

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import re
+import secrets
+from html import unescape
+from random import Random
 
 import pytest
 
+from engine.wallenstein.words.names import county_name
 from games import access
 from games.boards import board_of
 from games.models import Game, ReadChapter, User
@@ -15,9 +19,10 @@ from games.services.people.accounts import account_delete
 from games.services.play.advance import game_advance
 from games.services.tables.reading import chapter_read
 from games.services.tables.seats import substitute_name
+from tests.mail.rows import opened, rows_of, text_of
 from tests.service.conftest import anna, bert, cora, nothing_folded
 from tests.service.tables import again, answer, started, waiting
-from tests.web.told import line_of, played, reader
+from tests.web.told import line_of, played, played_by_marshals, reader
 
 __all__ = ["anna", "bert", "cora", "nothing_folded"]
 
@@ -58,6 +63,34 @@ def test_a_season_that_is_over_has_a_card_until_it_is_read(anna: User) -> None:
         assert f'href="/games/{game.pk}/replay/?watch=1"' in shown
     read(game, anna, 1)
     assert card(game, anna) == ""
+
+
+def test_the_first_season_is_told_by_what_changed_in_it(
+    anna: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # With this luck, counties change hands in the first spring.
+    monkeypatch.setattr(secrets, "token_bytes", Random(1).randbytes)
+    game = played_by_marshals(anna, steps=1)
+    line = line_of(game, anna)
+    setup, spring = line.chapters[:2]
+    was, now = line.position(setup.last).state, line.position(spring.last).state
+    changed = [
+        county_name(county)
+        for county in was.counties
+        if was.counties[county].owner != now.counties[county].owner
+    ]
+    assert changed
+    [mail] = rows_of(game, "your_turn", anna)[-1:]
+    told = {"card": card(game, anna), "mail": text_of(opened(mail))}
+    told["report"] = reader(anna).get(f"/games/{game.pk}/report/1/").content.decode()
+    names = names_of(game, "en")
+    short = board_of(game.ruleset).story.in_short(line.passage(spring), "A", "en", names)
+    for where, text in told.items():
+        assert short.headline in " ".join(unescape(text).split()), where
+        assert "shared out" not in text, where
+    for where in ("report", "mail"):
+        head = told[where].split("What changed hands")[1]
+        assert all(county in unescape(head) for county in changed), where
 
 
 def test_after_an_autumn_the_autumn_comes_first(anna: User) -> None:

@@ -81,13 +81,14 @@ class HeadReader:
 
 def _changes(passage: Passage) -> list[TakenCounty]:
     """The counties that changed hands, in board order; while they are shared out none does."""
-    before, state = passage.before, passage.before
-    if before.season.name == SETUP:
-        return []
+    before = state = passage.before
     places: dict[str, int] = {}
     for place, event in enumerate(passage.events):
         earlier, state = state, event.apply(state)
-        if earlier.counties is not state.counties:
+        if earlier.season.name == SETUP:
+            # A chapter that begins with the set-up is compared with the end of it.
+            before = state
+        elif earlier.counties is not state.counties:
             places |= {name: place for name in state.counties if _taken(name, earlier, state)}
     return [
         TakenCounty(name, before.counties[name].owner, state.counties[name].owner, places[name])
@@ -199,7 +200,7 @@ def _leaders(reader: HeadReader, state: State) -> Iterator[ShortLine]:
 
 def _headline(reader: HeadReader, passage: Passage, changes: Sequence[TakenCounty]) -> str:
     """What the passage was to its reader, in a sentence or two."""
-    if passage.before.season.name == SETUP:
+    if passage.after.season.name == SETUP:
         return _("The counties are shared out.")
     if reader.seat is None:
         number = len(changes)
