@@ -116,6 +116,23 @@ def test_the_plan_leads_to_the_rules_of_the_expansions_it_has(annas: Client, ann
     assert "/rules/wallenstein/expansions/" not in annas.get(turn(started(anna))).content.decode()
 
 
+def test_what_was_filled_in_for_another_favour_is_left_out() -> None:
+    filled = {"counties.0": "wien", "counties.1": "anhalt", "cancel": "keep"}
+    meant = {
+        "7": {"favor": 7, "counties": ["wien", "anhalt"]},
+        "16": {"favor": 16},
+        "1": {"favor": 1, "cancel": False},
+        # Of what is no card the rules say so.
+        "99": {"favor": 99, "counties": ["wien", "anhalt"], "cancel": False},
+    }
+    answer = board_of("wallenstein-2010").turn.answer
+    for card, wish in meant.items():
+        asked = {"favor": card, **{f"favor.{part}": text for part, text in filled.items()}}
+        assert answer("favor", asked) == {"favor": wish}
+        planned = {"favors.0": card, **{f"favors.0.{part}": text for part, text in filled.items()}}
+        assert answer("plan", planned)["favors"] == [wish]
+
+
 @pytest.mark.django_db
 def test_without_expansions_the_plan_has_none_of_it(annas: Client, anna: User) -> None:
     game = started(anna)

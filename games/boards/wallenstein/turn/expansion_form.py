@@ -30,10 +30,12 @@ NONE, KEEP, OPEN = "none", "keep", "open"
 
 def _wish(here: str, posted: Fields) -> Json:
     wish: Json = {"favor": number_of(posted[here])}
+    favor = FAVORS.get(wish["favor"])
+    # What is written for another card means nothing, and its fields are out of sight.
     counties = [posted[f"{here}.counties.{n}"] for n in rows(f"{here}.counties", posted)]
-    if counties:
+    if counties and (favor is None or favor.kind in TARGETED):
         wish["counties"] = counties
-    if posted.get(f"{here}.cancel") == KEEP:
+    if posted.get(f"{here}.cancel") == KEEP and (favor is None or favor.kind == CANCEL):
         wish["cancel"] = False
     return wish
 
