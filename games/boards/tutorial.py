@@ -1,7 +1,7 @@
 """A tutorial: scenes on scripted positions, each with one thing to do and one sentence why.
 
-The words are data, a file per game (`Lesson.read`), and so is what counts as right; what a game
-makes of a scene, the map and the season that the real rules play, is its `TutorialPart`.
+The words are data, a file per game (`WrittenTutorial.read`), and so is what counts as right; what
+a game makes of a scene, the map and the season that the real rules play, is its `TutorialPart`.
 Nothing is stored: what a learner has tapped so far stands in the address.
 """
 
@@ -44,7 +44,7 @@ class Pick(NamedTuple):
 
 
 class WrittenScene(NamedTuple):
-    """A scene as its author wrote it; `staging` is the game's own."""
+    """A scene as its author wrote it; `setting` is the game's own."""
 
     name: str
     title: Words
@@ -53,7 +53,7 @@ class WrittenScene(NamedTuple):
     picks: Sequence[Pick]
     # A page of the rules and a rule on it, for those who want to know more.
     rule: tuple[str, str] | None
-    staging: Json
+    setting: Json
 
 
 class Walk(NamedTuple):
@@ -66,16 +66,16 @@ class Walk(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Lesson:
+class WrittenTutorial:
     """Everything a file says: scenes in their order, and what holds for all of them."""
 
     minutes: int
     scenes: Mapping[str, WrittenScene]
-    staging: Json
+    setting: Json
 
     @classmethod
     def read(cls, package: str, name: str) -> Self:
-        """The lesson in a file of a package's data."""
+        """The tutorial in a file of a package's data."""
         text = resources.files(package).joinpath("data", name).read_text("utf-8")
         raw: Json = json.loads(text)
         other, minutes, scenes = raw.pop("other"), raw.pop("minutes"), raw.pop("scenes")
@@ -99,7 +99,7 @@ def _scene(raw: Json, other: Words) -> WrittenScene:
         why=own.pop("why", None),
         picks=tuple(picks),
         rule=(rule[0], rule[1]) if rule else None,
-        staging=own,
+        setting=own,
     )
 
 
@@ -131,8 +131,8 @@ def way_of(taken: Sequence[str], value: str) -> str:
     return BETWEEN.join([*taken, value])
 
 
-def spoken(words: Words | None, language: str) -> str:
-    """Words of a lesson in the reader's language."""
+def words_in(words: Words | None, language: str) -> str:
+    """Words of a tutorial in the reader's language."""
     return words[language_of(language)] if words else ""
 
 
@@ -165,7 +165,7 @@ class LaidCard(NamedTuple):
     tip: str
 
 
-class LessonLine(NamedTuple):
+class SceneLine(NamedTuple):
     """A sentence of the report, and the throw it tells of."""
 
     text: str
@@ -188,12 +188,12 @@ class ShownScene:
     # What the address says so far, up to the next tap.
     so_far: str
     # What the part's template draws.
-    stage: Any
+    drawing: Any
     exhibits: Sequence[Exhibit]
     # When everything is done: the sentence why, and what happened.
     is_done: bool
     why: str
-    report: Sequence[LessonLine]
+    report: Sequence[SceneLine]
     # Where more can be read: game, page and rule.
     rule: tuple[str, str, str] | None
 
@@ -210,8 +210,8 @@ class TutorialPart(Protocol):
         """The titles of the scenes by name, in their order; the last one leads into a game."""
 
     @property
-    def stage_template(self) -> str:
-        """Draws the `stage` of a scene, on which things can be tapped; nothing where none is."""
+    def drawing_template(self) -> str:
+        """Shows the `drawing` of a scene, on which things can be tapped; nothing where none is."""
 
     @property
     def styles(self) -> Sequence[str]:

@@ -28,9 +28,9 @@ from games.names import chapter_name, name_of
 from games.read import selectors
 from games.read.schedule_text import pace_in_brief, pace_in_words
 from games.schedule import schedule_of
-from games.web.learn import first_tutorial
 from games.web.once import MARK
 from games.web.requests import way_back
+from games.web.tutorial import first_tutorial
 
 register = template.Library()
 
@@ -68,9 +68,9 @@ def _led_back_to(request: HttpRequest) -> str:
 
 
 @register.simple_tag
-def lesson_address() -> str:
+def tutorial_address() -> str:
     """Where one learns by playing; nothing where no game has a tutorial."""
-    return reverse("learn") if first_tutorial() else ""
+    return reverse("tutorials") if first_tutorial() else ""
 
 
 @register.simple_tag(takes_context=True)

@@ -7,7 +7,6 @@ from games.web import (
     channels,
     checking,
     home,
-    learn,
     live,
     lobby,
     lobby_table,
@@ -25,6 +24,7 @@ from games.web import (
     talking,
     trust,
     turns,
+    tutorial,
     wizard,
 )
 
@@ -38,9 +38,9 @@ urlpatterns = [
     path("live/pulse/", live.pulse, name="live-pulse"),
     path("live/stream/", live.stream, name="live-stream"),
     path("play/", wizard.play_now, name="play-now"),
-    path("learn/", learn.any_game, name="learn"),
-    path("learn/<slug:ruleset>/", learn.one_game, name="learn-game"),
-    path("learn/<slug:ruleset>/<slug:scene>/", learn.one_scene, name="lesson"),
+    path("learn/", tutorial.any_game, name="tutorials"),
+    path("learn/<slug:ruleset>/", tutorial.one_game, name="tutorial"),
+    path("learn/<slug:ruleset>/<slug:scene>/", tutorial.one_scene, name="tutorial-scene"),
     path("tables/", lobby.lobby, name="lobby"),
     path("tables/new/", wizard.new_table, name="new-table"),
     path("tables/new/preview/", wizard.preview, name="new-table-preview"),

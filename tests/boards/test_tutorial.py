@@ -37,7 +37,7 @@ def the_tutorial() -> WallensteinTutorial:
 
 
 TUTORIAL = the_tutorial()
-SCENES = TUTORIAL.lesson.scenes
+SCENES = TUTORIAL.written.scenes
 PLAYED = [name for name, scene in SCENES.items() if any(p.kind == "card" for p in scene.picks)]
 
 
@@ -180,7 +180,7 @@ def test_each_scene_begins_as_the_last_one_ended(name: str, after: str) -> None:
     season = TUTORIAL.played(name, right(name))
     if season is None:
         return
-    then = shown(after).stage.picture
+    then = shown(after).drawing.picture
     standing = {
         county.ground.id: (
             county.owner,

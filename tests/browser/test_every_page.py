@@ -24,7 +24,7 @@ from tests.browser.conftest import Visit, Visitor
 from tests.service.browsers import Browser
 from tests.service.tables import again, answer, lobby, play_out, started, waiting
 from tests.web.addresses import routes
-from tests.web.test_secrecy_pages import lessons
+from tests.web.test_secrecy_pages import tutorial_scenes
 from tests.web.told import played
 
 FIRST_EDITION = "wallenstein-2002"
@@ -101,7 +101,7 @@ def pages(game: Game | None, reader: User | None, only: Collection[str] = ()) ->
         "deed": list(DEEDS),
         "book": [] if game or reader else list(books),
         "page": [page for book in books.values() for page in book.pages],
-        **(lessons() if not game and not reader else {"ruleset": [], "scene": []}),
+        **(tutorial_scenes() if not game and not reader else {"ruleset": [], "scene": []}),
         "token": list(ApiToken.objects.values_list("pk", flat=True)),
         "demo.token": ["forged"],
         "row": list(OutboxRow.objects.values_list("pk", flat=True)[:2]),

@@ -126,14 +126,14 @@ def test_whatever_may_be_written_is_read(expression: str, texts: set[str]) -> No
 def german() -> frozenset[str]:
     """The German of the site, wherever it is written down."""
     page = json.loads((ROOT / "games" / "trust" / "page" / "german.json").read_text("utf-8"))
-    written = (*_catalogue("string"), *_rules("de"), *_engine("de"), *_lessons("de"))
+    written = (*_catalogue("string"), *_rules("de"), *_engine("de"), *_tutorials("de"))
     return frozenset((*written, *page.values()))
 
 
 @cache
 def english() -> frozenset[str]:
     """The English of the site: its sentences, its pages but for German ones, and the engine's."""
-    of_site = {*_catalogue("id"), *on_pages(), *_engine("en"), *_lessons("en")}
+    of_site = {*_catalogue("id"), *on_pages(), *_engine("en"), *_tutorials("en")}
     return frozenset(of_site - german())
 
 
@@ -148,7 +148,7 @@ def _rules(language: str) -> Iterator[str]:
         yield from MARKUP.sub("\n", path.read_text("utf-8")).split("\n")
 
 
-def _lessons(language: str) -> Iterator[str]:
+def _tutorials(language: str) -> Iterator[str]:
     for path in sorted((ROOT / "games" / "boards").rglob("data/*.json")):
         yield from _spoken(json.loads(path.read_text("utf-8")), language)
 

@@ -94,7 +94,7 @@ def known(game: Game) -> dict[str, Sequence[object]]:
         "deed": list(DEEDS),
         "book": list(rulebooks()),
         "page": [page for book in rulebooks().values() for page in book.pages],
-        **lessons(),
+        **tutorial_scenes(),
         "token": list(ApiToken.objects.values_list("pk", flat=True)),
         "demo.token": ["forged"],
         "row": list(OutboxRow.objects.values_list("pk", flat=True)),
@@ -117,7 +117,7 @@ def known(game: Game) -> dict[str, Sequence[object]]:
     return values
 
 
-def lessons() -> dict[str, Sequence[object]]:
+def tutorial_scenes() -> dict[str, Sequence[object]]:
     """The games that can be learned by playing, and the scenes of the first."""
     keys = [key for key, board in BOARDS.items() if board.tutorial]
     tutorial = BOARDS[keys[0]].tutorial

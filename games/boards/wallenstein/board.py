@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 
 from engine.registry import WALLENSTEIN_2010
 from games.boards.board import Board
-from games.boards.tutorial import Lesson
+from games.boards.tutorial import WrittenTutorial
 from games.boards.wallenstein.edition import EDITION_2010
 from games.boards.wallenstein.letters.expansion_templates import TEMPLATES_2010
 from games.boards.wallenstein.letters.part import WallensteinLetters
@@ -35,7 +35,7 @@ _STORY: Final = WallensteinStory(
 )
 
 _TOWER: Final = WallensteinTower(EDITION_2010)
-_LESSON: Final = Lesson.read("games.boards.wallenstein", "tutorial.json")
+_TUTORIAL: Final = WrittenTutorial.read("games.boards.wallenstein", "tutorial.json")
 
 BOARD_2010: Final = Board(
     wording=WORDING_2010,
@@ -45,7 +45,7 @@ BOARD_2010: Final = Board(
     letters=WallensteinLetters(_TABLE, _STORY, _TURN, TEMPLATES_2010),
     map=MAP,
     tower=_TOWER,
-    tutorial=WallensteinTutorial(_LESSON, WALLENSTEIN_2010, EDITION_2010, _TURN, _STORY, _TOWER),
+    tutorial=WallensteinTutorial(_TUTORIAL, WALLENSTEIN_2010, EDITION_2010, _TURN, _STORY, _TOWER),
     symbols=SYMBOLS,
     primer=PRIMER,
 )

@@ -27,16 +27,16 @@ from games.boards.remarks import Remarks
 from games.boards.tutorial import (
     BETWEEN,
     LaidCard,
-    Lesson,
-    LessonLine,
     Offer,
     OfferNote,
+    SceneLine,
     ShownScene,
     Walk,
     WrittenScene,
-    spoken,
+    WrittenTutorial,
     walk,
     way_of,
+    words_in,
 )
 from games.boards.wallenstein.edition import Edition
 from games.boards.wallenstein.map.part import MAP
@@ -51,11 +51,11 @@ EXHIBITS: Final[Mapping[str, str]] = {
 }
 # Of a position, what is said by county or by seat: the others stay as they were.
 BY_NAME: Final = ("counties", "money", "grain")
-# Of a scene's staging, what the rules get beside the position and the plan.
+# Of a scene's setting, what the rules get beside the position and the plan.
 SCRIPT: Final = ("throws", "until")
 
 
-class LessonMap(NamedTuple):
+class SceneMap(NamedTuple):
     """The map of a scene: the part of it that matters, and what on it is outlined."""
 
     picture: MapPicture
@@ -67,21 +67,21 @@ class LessonMap(NamedTuple):
 
 @dataclass(frozen=True)
 class WallensteinTutorial:
-    """Scenes of a lesson, played by a ruleset and shown with the parts of its board."""
+    """Scenes of a tutorial, played by a ruleset and shown with the parts of its board."""
 
-    lesson: Lesson
+    written: WrittenTutorial
     ruleset: Wallenstein
     edition: Edition
     turn: TurnPart
     story: StoryPart
     tower: TowerPart
-    stage_template: str = "boards/wallenstein/lesson_map.html"
+    drawing_template: str = "boards/wallenstein/tutorial_map.html"
     styles: Sequence[str] = (*MAP.styles, "boards/wallenstein/css/mat.css")
 
     @property
     def minutes(self) -> int:
         """About how long it takes."""
-        return self.lesson.minutes
+        return self.written.minutes
 
     @property
     def scripts(self) -> Sequence[str]:
@@ -91,12 +91,12 @@ class WallensteinTutorial:
     @property
     def scenes(self) -> Mapping[str, Words]:
         """The titles of the scenes by name, in their order."""
-        return {name: scene.title for name, scene in self.lesson.scenes.items()}
+        return {name: scene.title for name, scene in self.written.scenes.items()}
 
     @property
     def seat(self) -> Seat:
         """Whom the learner plays."""
-        seat: Seat = self.lesson.staging["seat"]
+        seat: Seat = self.written.setting["seat"]
         return seat
 
     @cached_property
@@ -104,8 +104,8 @@ class WallensteinTutorial:
         """The position of each scene: its own laid over that of the scene before."""
         laid: dict[str, Json] = {}
         position: Json = {}
-        for name, scene in self.lesson.scenes.items():
-            own: Json = scene.staging.get("position", {})
+        for name, scene in self.written.scenes.items():
+            own: Json = scene.setting.get("position", {})
             merged = {key: {**position.get(key, {}), **own[key]} for key in own if key in BY_NAME}
             position = {**position, **own, **merged}
             laid[name] = position
@@ -113,7 +113,7 @@ class WallensteinTutorial:
 
     def scene(self, name: str, taps: str, language: str) -> ShownScene:
         """A scene after some taps; raises NoSuchScene."""
-        written = self.lesson.scene(name)
+        written = self.written.scene(name)
         reached = walk(written, taps)
         done = reached.pick is None and bool(written.picks)
         before = opening(self.ruleset, self._options, self.positions[name])
@@ -122,28 +122,28 @@ class WallensteinTutorial:
         names = {seat: begun(self.edition.text.seat(seat, language)) for seat in before.seats}
         return ShownScene(
             seat=self.seat,
-            title=spoken(written.title, language),
-            words=spoken(written.words, language),
-            task=spoken(reached.pick.ask, language) if reached.pick else "",
-            remark=spoken(reached.remark, language),
+            title=words_in(written.title, language),
+            words=words_in(written.words, language),
+            task=words_in(reached.pick.ask, language) if reached.pick else "",
+            remark=words_in(reached.remark, language),
             offers=list(self._offers(before, written, reached, language)),
             laid=self._laid(before, written, reached, language),
             so_far=BETWEEN.join([*reached.taken, ""]),
-            stage=self._stage(before, after, reached, language, names),
+            drawing=self._drawing(before, after, reached, language, names),
             exhibits=list(self._exhibits(written, after, language, names, done=done)),
             is_done=done,
-            why=spoken(written.why, language) if done else "",
+            why=words_in(written.why, language) if done else "",
             report=list(self._report(written, played.events, language, names)) if played else [],
             rule=(RULEBOOK.game, *written.rule) if written.rule else None,
         )
 
     def played(self, name: str, taken: Sequence[str]) -> PlayedScenario | None:
         """What the rules make of a scene whose taps are all made; none where nothing is planned."""
-        written = self.lesson.scene(name)
+        written = self.written.scene(name)
         plan = self._plan(written, taken)
         if not plan["boxes"]:
             return None
-        script: Json = {key: written.staging[key] for key in SCRIPT if key in written.staging}
+        script: Json = {key: written.setting[key] for key in SCRIPT if key in written.setting}
         scenario = {**self.positions[name], **script, "plans": {self.seat: plan}}
         return played_scenario(self.ruleset, self._options, scenario)
 
@@ -154,7 +154,7 @@ class WallensteinTutorial:
     def _plan(self, written: WrittenScene, taken: Sequence[str]) -> Json:
         """The plan that some taps make: a card in a box, and where its armies march."""
         tapped = {pick.kind: value for pick, value in zip(written.picks, taken, strict=False)}
-        box = tapped.get("box") or written.staging.get("box")
+        box = tapped.get("box") or written.setting.get("box")
         if not box or "card" not in tapped:
             return {"boxes": {}}
         plan: Json = {"boxes": {box: tapped["card"]}}
@@ -190,7 +190,7 @@ class WallensteinTutorial:
         """The box the card is meant for, with what the mat says when it lies there."""
         tapped = {pick.kind: at for at, pick in enumerate(written.picks[: len(reached.taken)])}
         at = tapped.get("box")
-        box = reached.taken[at] if at is not None else written.staging.get("box")
+        box = reached.taken[at] if at is not None else written.setting.get("box")
         if not box:
             return None
         card = reached.taken[tapped["card"]] if "card" in tapped else ""
@@ -199,14 +199,14 @@ class WallensteinTutorial:
         title = ACTION_NAMES[box][language_of(language)]
         return LaidCard(f"action-{box}", title, county_name(card) if card else "", tip)
 
-    def _stage(
+    def _drawing(
         self, before: State, after: State, reached: Walk, language: str, names: Names
-    ) -> LessonMap:
+    ) -> SceneMap:
         shown = view(after, self.seat)
         changes = MAP.changes(view(before, self.seat), shown, language, names)
-        frame = " ".join(map(str, self.lesson.staging["frame"]))
+        frame = " ".join(map(str, self.written.setting["frame"]))
         offered = reached.pick.offers if reached.pick else ()
-        return LessonMap(
+        return SceneMap(
             picture=map_picture(shown, language, names),
             frame=frame,
             chosen=next((one for one in reached.taken if one in COUNTIES), ""),
@@ -218,7 +218,7 @@ class WallensteinTutorial:
         self, written: WrittenScene, state: State, language: str, names: Names, *, done: bool
     ) -> Iterator[Exhibit]:
         """What brings points, where the scene shows that before or after the season."""
-        shows = written.staging.get("shows", {}).get("after" if done else "before")
+        shows = written.setting.get("shows", {}).get("after" if done else "before")
         if shows:
             voice = Voice.of(language, names, self.edition.words.accounts)
             shown = view(state, self.seat)
@@ -227,16 +227,16 @@ class WallensteinTutorial:
 
     def _report(
         self, written: WrittenScene, events: Sequence[Event[Any]], language: str, names: Names
-    ) -> Iterator[LessonLine]:
+    ) -> Iterator[SceneLine]:
         """The sentences of the real report that the scene is about, with their throws."""
-        tells = written.staging.get("tells", ())
+        tells = written.setting.get("tells", ())
         throws = {id(events[at]): throw for at, throw in self.tower.throws(events, language, names)}
         for paragraph in self.story.paragraphs(events, language, names, self.seat):
             for line in paragraph.lines:
                 # Where a matrix or a throw is shown, nobody needs the same in words.
                 throw = throws.get(id(line.events[0]))
                 if line.events[0].kind in tells and (throw or not line.aside):
-                    yield LessonLine(line.text, throw)
+                    yield SceneLine(line.text, throw)
 
 
 def _notes(state: State, county: str) -> list[OfferNote]:

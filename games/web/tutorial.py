@@ -19,7 +19,7 @@ from games.errors import NotFound
 from games.web.lobby import rulesets
 
 
-class LessonStep(NamedTuple):
+class SceneLink(NamedTuple):
     """A scene on the way through the tutorial."""
 
     number: int
@@ -43,7 +43,7 @@ def any_game(request: HttpRequest) -> HttpResponse:
 def one_game(_request: HttpRequest, ruleset: str) -> HttpResponse:
     """Lead to the first scene."""
     _board, tutorial = _tutorial_of(ruleset)
-    return redirect(reverse("lesson", args=[ruleset, next(iter(tutorial.scenes))]))
+    return redirect(reverse("tutorial-scene", args=[ruleset, next(iter(tutorial.scenes))]))
 
 
 @require_safe
@@ -55,18 +55,18 @@ def one_scene(request: HttpRequest, ruleset: str, scene: str) -> HttpResponse:
         shown = tutorial.scene(scene, request.GET.get("do", ""), language)
     except NoSuchScene:
         raise _nothing_here() from None
-    steps = _steps(ruleset, tutorial, scene, language)
-    at = next(step.number for step in steps if step.is_here)
+    scenes = _scenes(ruleset, tutorial, scene, language)
+    at = next(one.number for one in scenes if one.is_here)
     context = {
         "board": board,
         "tutorial": tutorial,
         "scene": shown,
-        "steps": steps,
-        "first": steps[0],
-        "previous": steps[at - 2] if at > 1 else None,
-        "next": steps[at] if at < len(steps) else None,
+        "scenes": scenes,
+        "first": scenes[0],
+        "previous": scenes[at - 2] if at > 1 else None,
+        "next": scenes[at] if at < len(scenes) else None,
     }
-    return render(request, "web/learn.html", context)
+    return render(request, "web/tutorial.html", context)
 
 
 def _tutorial_of(ruleset: str) -> tuple[Board, TutorialPart]:
@@ -77,12 +77,12 @@ def _tutorial_of(ruleset: str) -> tuple[Board, TutorialPart]:
     return board, board.tutorial
 
 
-def _steps(ruleset: str, tutorial: TutorialPart, here: str, language: str) -> list[LessonStep]:
+def _scenes(ruleset: str, tutorial: TutorialPart, here: str, language: str) -> list[SceneLink]:
     return [
-        LessonStep(
+        SceneLink(
             number,
             title[language_of(language)],
-            reverse("lesson", args=[ruleset, name]),
+            reverse("tutorial-scene", args=[ruleset, name]),
             name == here,
         )
         for number, (name, title) in enumerate(tutorial.scenes.items(), start=1)
@@ -90,4 +90,4 @@ def _steps(ruleset: str, tutorial: TutorialPart, here: str, language: str) -> li
 
 
 def _nothing_here() -> NotFound:
-    return NotFound("no_such_lesson", _("The tutorial has no such step."))
+    return NotFound("no_such_scene", _("The tutorial has no such step."))

@@ -18,7 +18,7 @@ from engine.text.lexicon import Words
 from games import boards
 from games.boards import BOARDS, board_of
 from games.boards.board import Board
-from games.boards.tutorial import NoSuchScene, Offer, ShownScene, spoken
+from games.boards.tutorial import NoSuchScene, Offer, ShownScene, words_in
 from games.models import Game, User
 from games.web.once import MARK
 from tests.contract.toys.registered import PRESS, toys_known
@@ -72,10 +72,12 @@ def test_a_stranger_walks_it_by_links_alone(stranger: Reader, db: None, language
             page = stranger.get(address, language=language)
             assert f"/learn/wallenstein-2010/{name}/" in address
             for tapped in taps:
-                (way,) = {link for link in links(page) if re.search(rf"[=.]{tapped}#lesson$", link)}
+                (way,) = {
+                    link for link in links(page) if re.search(rf"[=.]{tapped}#tutorial$", link)
+                }
                 page = stranger.get(address.partition("?")[0] + way, language=language)
             assert HAPPENED[language].get(name, "") in page
-            assert "lesson-why" in page
+            assert "tutorial-why" in page
             (address,) = re.findall(r'class="button primary" href="([^"]+)" rel="next"', page)
         page = stranger.get(address, language=language)
     assert 'href="/play/"' in page
@@ -87,7 +89,7 @@ def test_a_stranger_walks_it_by_links_alone(stranger: Reader, db: None, language
 def test_a_wrong_tap_is_answered_and_loses_nothing(stranger: Reader) -> None:
     page = stranger.get("/learn/wallenstein-2010/battle/?do=kursachsen.combat_a.boehmen")
     assert "In Böhmen the peasants would fight for Yellow" in page
-    assert "?do=kursachsen.combat_a.lausitz#lesson" in links(page)
+    assert "?do=kursachsen.combat_a.lausitz#tutorial" in links(page)
 
 
 @pytest.mark.parametrize(
@@ -168,14 +170,14 @@ def test_a_toy_has_none() -> None:
         assert "no such step" in Reader().get(f"/learn/{PRESS.key}/", status=404)
 
 
-class PressLesson:
+class PressTutorial:
     """A tutorial of a game without a map and without a tower, made by hand."""
 
     minutes = 1
     scenes: Mapping[str, Words] = MappingProxyType(
         {"dare": {"en": "Dare", "de": "Wag es"}, "play": {"en": "Now you", "de": "Jetzt du"}}
     )
-    stage_template = ""
+    drawing_template = ""
     styles = ()
     scripts = ()
 
@@ -186,14 +188,14 @@ class PressLesson:
         done = taps == "roll"
         return ShownScene(
             seat="A",
-            title=spoken(self.scenes[name], language),
+            title=words_in(self.scenes[name], language),
             words="A 1 takes the pot.",
             task="" if done or name == "play" else "Tap Roll.",
             remark="",
             offers=[] if done else [Offer("roll", "Roll")],
             laid=None,
             so_far="",
-            stage=None,
+            drawing=None,
             exhibits=[],
             is_done=done,
             why="Whoever dares may win." if done else "",
@@ -204,10 +206,10 @@ class PressLesson:
 
 def test_another_game_brings_its_own(stranger: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
     with toys_known():
-        taught: Board = replace(board_of(PRESS.key), tutorial=PressLesson())
+        taught: Board = replace(board_of(PRESS.key), tutorial=PressTutorial())
         monkeypatch.setattr(boards, "BOARDS", {**BOARDS, PRESS.key: taught})
         page = stranger.get(f"/learn/{PRESS.key}/dare/")
-        assert "?do=roll#lesson" in links(page)
+        assert "?do=roll#tutorial" in links(page)
         page = stranger.get(f"/learn/{PRESS.key}/dare/?do=roll")
         assert "Whoever dares may win." in page
         assert f"/learn/{PRESS.key}/play/" in links(page)

@@ -53,22 +53,22 @@ def test_from_the_first_page_through_all_scenes_into_a_game(
     page.wait_for_url(re.compile("/learn/wallenstein-2010/map/"))
     for name, counties in ON_THE_MAP.items():
         assert scene(page) == name
-        together(page, page.locator(".lesson-task"), page.locator(".map-sheet"))
+        together(page, page.locator(".tutorial-task"), page.locator(".map-sheet"))
         for place, county in enumerate(counties):
             tap_county(page, county, phone=phone)
             if name in BESIDE and not place:
                 # In view without scrolling: the card is in the hand, the boxes wait.
                 box = page.get_by_role("link", name=BESIDE[name])
-                together(page, page.locator(".lesson-task"), page.locator(".map-sheet"), box)
+                together(page, page.locator(".tutorial-task"), page.locator(".map-sheet"), box)
                 box.click()
-        done = page.locator(".lesson-why")
+        done = page.locator(".tutorial-why")
         expect(done).to_be_in_viewport(ratio=1)
         assert fits(page)
         assert window.violations() == []
         done.get_by_role("link", name=re.compile("^Next")).click()
         page.wait_for_url(re.compile(rf"/learn/wallenstein-2010/(?!{name}/)"))
     assert scene(page) == "play"
-    page.locator(".lesson").get_by_role("link", name="Play now against bots").click()
+    page.locator(".tutorial").get_by_role("link", name="Play now against bots").click()
     page.wait_for_url(re.compile(r"/accounts/signup/\?next=/play/"))
     sign_up_here(page, "dora")
     page.wait_for_url(re.compile("/play/$"))
@@ -82,22 +82,22 @@ def test_a_wrong_tap_the_way_back_and_the_keyboard(visit: Visit, scheme: str) ->
     window = visit(color_scheme=scheme)
     page = window.open("/learn/wallenstein-2010/battle/?do=kursachsen.combat_a")
     # Both may be attacked; the odds of the real engine stand beside their names.
-    expect(page.locator(".lesson-offer .odds-text")).to_have_count(2)
+    expect(page.locator(".tutorial-offer .odds-text")).to_have_count(2)
     tap_county(page, "boehmen", phone=False)
-    expect(page.locator(".lesson-remark")).to_contain_text("fight for Yellow")
+    expect(page.locator(".tutorial-remark")).to_contain_text("fight for Yellow")
     assert window.violations() == []
     page.go_back()
-    expect(page.locator(".lesson-remark")).to_have_count(0)
+    expect(page.locator(".tutorial-remark")).to_have_count(0)
     county = page.locator('[data-county="lausitz"]')
     county.focus()
     page.keyboard.press("Enter")
-    expect(page.locator(".lesson-why")).to_contain_text("Lausitz is yours")
+    expect(page.locator(".tutorial-why")).to_contain_text("Lausitz is yours")
     expect(page.locator(".throw use").first).to_be_visible()
     expect(page.locator(".map-sheet .changed-mark")).to_have_count(2)
     page.go_back()
-    expect(page.locator(".lesson-task")).to_be_visible()
+    expect(page.locator(".tutorial-task")).to_be_visible()
     page.go_forward()
-    expect(page.locator(".lesson-why")).to_be_visible()
+    expect(page.locator(".tutorial-why")).to_be_visible()
 
 
 def test_the_map_is_a_part_of_the_sheet_close_enough_for_a_thumb(visit: Visit) -> None:
@@ -115,6 +115,6 @@ def test_the_map_is_a_part_of_the_sheet_close_enough_for_a_thumb(visit: Visit) -
 def test_without_a_script_the_map_can_be_tapped_too(visit: Visit) -> None:
     page = visit(javascript=False).open("/learn/wallenstein-2010/revolt/")
     page.locator('[data-county="kursachsen"] .badge').click()
-    expect(page.locator(".lesson-remark")).to_contain_text("Five stand in Anhalt")
+    expect(page.locator(".tutorial-remark")).to_contain_text("Five stand in Anhalt")
     page.locator('[data-county="anhalt"] .badge').click()
-    expect(page.locator(".lesson-why")).to_contain_text("Put down")
+    expect(page.locator(".tutorial-why")).to_contain_text("Put down")
