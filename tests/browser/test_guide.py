@@ -110,6 +110,33 @@ def test_from_the_panel_along_the_guide_to_a_legal_plan(
     until(lambda: KnownGame.objects.filter(user=anna).exists(), page)
 
 
+def test_a_plan_laid_along_the_guide_and_checked_is_no_news_to_the_server(
+    visit: Visit, game: Game, anna: User
+) -> None:
+    page = table(visit, game, anna, phone=True).page
+    page.get_by_role("link", name="Guide me through my first plan").click()
+    served(page)
+    # As it is where a card is laid to stay at home: no march goes with it.
+    page.locator('#guide [data-step="boxes.combat_a"]').evaluate(
+        """step => {
+          const { "boxes.combat_a": card } = JSON.parse(step.dataset.fields);
+          step.dataset.fields = JSON.stringify({ "boxes.combat_a": card });
+        }"""
+    )
+    while now(page):
+        page.locator("#guide [data-take]").click()
+    expect(page.locator('[name="moves.combat_a.0.amount"]')).to_have_value("all")
+    expect(page.locator("#saved")).to_contain_text("Saved")
+    with page.expect_navigation():
+        page.locator("#guide [data-check]").click()
+    served(page)
+    expect(page.locator("#legal")).to_contain_text("This is legal.")
+    expect(page.locator("#restored")).to_be_hidden()
+    page.reload()
+    served(page)
+    expect(page.locator("#restored")).to_be_hidden()
+
+
 def test_the_keyboard_walks_the_guide_and_escape_stops_it(
     visit: Visit, game: Game, anna: User
 ) -> None:

@@ -245,6 +245,22 @@ def test_a_text_laid_over_the_form_leaves_no_other_plan_behind(
     expect(page.locator("#restored")).to_be_hidden()
 
 
+def test_what_was_saved_before_it_was_checked_is_not_offered_again(
+    visit: Visit, game: Game, anna: User
+) -> None:
+    page = planning(visit, game, anna).page
+    march_twice(page, *marching(game, waiting(game)))
+    # A gap between the rows, which the server closes.
+    page.locator('[name="moves.combat_a.0.to"]').select_option("")
+    saved(page)
+    with page.expect_navigation():
+        page.get_by_role("button", name="Check").click()
+    served(page)
+    expect(page.locator('[name="moves.combat_a.0.number"]')).to_have_value("2")
+    assert kept(page, game) is None
+    expect(page.locator("#restored")).to_be_hidden()
+
+
 def march_twice(page: Page, home: str, away: str) -> None:
     """Two orders for one action, although the page came with room for one."""
     lay(page, "combat_a", home)

@@ -20,11 +20,18 @@ export function value(name) {
   return field(name)?.value ?? "";
 }
 
+// A list without a blank line falls back to its first one: with none chosen it would not be sent at all.
+function write(input, wanted) {
+  if (!wanted && input.options) input.selectedIndex = 0;
+  else input.value = wanted;
+}
+
 export function put(name, wanted) {
   const input = field(name);
-  if (!input || input.value === wanted) return;
-  input.value = wanted;
-  input.dispatchEvent(new Event("change", { bubbles: true }));
+  const before = input?.value;
+  if (!input || before === wanted) return;
+  write(input, wanted);
+  if (input.value !== before) input.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
 export function offers(name, wanted) {
@@ -45,9 +52,8 @@ export function fill(fields) {
     const input = form.elements.namedItem(name);
     const wanted = fields[name] ?? "";
     if (!input || input.value === wanted) continue;
-    if (!wanted && input.options) input.selectedIndex = 0;
-    else if (input.options && ![...input.options].some((option) => option.value === wanted)) input.add(new Option(wanted, wanted));
-    if (wanted || !input.options) input.value = wanted;
+    if (wanted && input.options && !offers(name, wanted)) input.add(new Option(wanted, wanted));
+    write(input, wanted);
     // A list grows as it is filled: its next row is there when its next field comes.
     // Radio buttons of one name are a list, which no event can be sent to.
     (input.dispatchEvent ? input : input[0]).dispatchEvent(new Event("change", { bubbles: true }));

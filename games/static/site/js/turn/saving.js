@@ -22,6 +22,8 @@ let handedIn = false;
 let stopped = Boolean(document.getElementById("overtaken"));
 // The form as it was when it was last touched.
 let before = "";
+// The form as the server has it, by its own word.
+let acknowledged = "";
 const strict = "checked" in form.dataset;
 
 function tell(text, kind = "", link = null) {
@@ -30,11 +32,12 @@ function tell(text, kind = "", link = null) {
   if (link) status.append(" ", link);
 }
 
-// With what it takes to show it again when its question is closed; and, when it is sent, with what was saved before.
+// With what it takes to show it again when its question is closed; and, when it is sent, with the version
+// that was saved before, and whether that is this one.
 function keepHere(sent = false) {
   const { kind, seen } = form.elements;
   const copy = { at: Date.now(), fields: typed(), kind: kind.value, action: form.action, check: form.dataset.check };
-  if (sent) copy.sent = seen.value;
+  if (sent) Object.assign(copy, { sent: seen.value, saved: JSON.stringify(copy.fields) === acknowledged });
   try {
     localStorage.setItem(key, JSON.stringify(copy));
   } catch {
@@ -160,6 +163,7 @@ export async function save(tool = "") {
       if (reply.fields) laidByTool(reply.fields);
       // What was typed while the answer was on its way is on no server yet, and is not called saved.
       changed = before !== sent;
+      acknowledged = sent;
       forget();
       form.elements.seen.value = reply.seen;
       if (!changed) tell(reply.message, reply.changed ? "" : "good");
@@ -194,9 +198,11 @@ function same(fields) {
   return [...new Set([...Object.keys(fields), ...Object.keys(now)])].every((name) => (fields[name] ?? "") === (now[name] ?? ""));
 }
 
-// It was sent, and this is the page it led to: the server has it, whatever it made of blank rows.
-function arrived({ sent }) {
-  return sent !== undefined && strict && !stopped && sent !== form.elements.seen.value;
+// The server has it, whatever it made of blank rows: it was saved before it was sent and is so still, or it was
+// sent and this is the page it led to.
+function arrived({ sent, saved }) {
+  if (sent === undefined || stopped) return false;
+  return sent === form.elements.seen.value ? Boolean(saved) : strict;
 }
 
 function restore() {
