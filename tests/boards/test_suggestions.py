@@ -130,14 +130,14 @@ def test_german_reasons_decline_the_counties_they_name() -> None:
     with translation.override("de"):
         reasons = Reasons(plans, {}, [], "de", {"B": "Berta"})
         for name in COUNTIES:
-            said = reasons._beside(name)
+            clause = reasons._beside(name)
             rivals = [
                 near
                 for near in COUNTIES[name].neighbours
                 if near in state.counties and state.counties[near].owner not in (None, "A")
             ]
-            assert bool(said) == bool(rivals)
-            assert not said or any(GERMAN[near].within in said for near in rivals)
+            assert bool(clause) == bool(rivals)
+            assert not clause or any(GERMAN[near].within in clause for near in rivals)
         # Into one's own county: what stands there then, and against whom.
         start, target = next(
             (one, near) for one in own for near in COUNTIES[one].neighbours if near in own

@@ -81,15 +81,15 @@ def test_the_first_season_is_told_by_what_changed_in_it(
     ]
     assert changed
     [mail] = rows_of(game, "your_turn", anna)[-1:]
-    told = {"card": card(game, anna), "mail": text_of(opened(mail))}
-    told["report"] = reader(anna).get(f"/games/{game.pk}/report/1/").content.decode()
+    places = {"card": card(game, anna), "mail": text_of(opened(mail))}
+    places["report"] = reader(anna).get(f"/games/{game.pk}/report/1/").content.decode()
     names = names_of(game, "en")
     short = board_of(game.ruleset).story.in_short(line.passage(spring), "A", "en", names)
-    for where, text in told.items():
+    for where, text in places.items():
         assert short.headline in " ".join(unescape(text).split()), where
         assert "shared out" not in text, where
     for where in ("report", "mail"):
-        head = told[where].split("What changed hands")[1]
+        head = places[where].split("What changed hands")[1]
         assert all(county in unescape(head) for county in changed), where
 
 
