@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from django.utils.translation import override
 
 from engine.kernel.core import Decision, Json, Problem
 from engine.wallenstein.plan import COIN
@@ -45,6 +46,18 @@ def test_coins_go_where_nothing_lies_as_far_as_they_reach(of: Of) -> None:
     assert laid[first] == counties[0]
     assert list(laid.values()).count(COIN) == decision.options["coins"] - bids
     assert ("bid" in made.answer) is bids
+    card, still = "coin" if bids else "blank card", list(laid.values()).count(None)
+    assert made.remark == f"No {card} left: {still} boxes still need a county."
+    with override("de"):
+        again = turn.tooled("coins", decision, plan, None, check_in(table, decision), "de")
+    assert again is not None
+    assert again.remark.endswith(f"für {still} Felder fehlt noch ein Land.")
+    # Where they reach there is nothing to say.
+    few = dict.fromkeys(list(boxes)[3:], counties[0])
+    covered: Json = {"boxes": {**boxes, **few}}
+    reached = turn.tooled("coins", decision, covered, None, check_in(table, decision), "en")
+    assert reached is not None
+    assert reached.remark == ""
     bare = turn.tooled("clear", decision, made.answer, None, check_in(table, decision), "en")
     assert bare is not None
     assert set(bare.answer["boxes"].values()) == {None}

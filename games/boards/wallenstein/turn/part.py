@@ -52,6 +52,7 @@ from games.boards.wallenstein.turn.tools import (
     cleared,
     coins_on_the_rest,
     shortened,
+    uncovered,
 )
 
 COINS, LAST, CLEAR = "coins", "last", "clear"
@@ -169,7 +170,8 @@ class WallensteinTurn:
         if not self.is_plan(decision.kind):
             return None
         if tool == COINS:
-            return ToolResult(coins_on_the_rest(decision, answer))
+            filled = coins_on_the_rest(decision, answer)
+            return ToolResult(filled, uncovered(decision, filled, _spare(decision)))
         if tool == CLEAR:
             return ToolResult(cleared(decision, answer))
         if tool != LAST or last is None:

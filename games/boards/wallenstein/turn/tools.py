@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from engine.kernel.core import Decision, Json, Problem
 from engine.wallenstein.board import COUNTIES
@@ -37,6 +38,30 @@ def coins_on_the_rest(decision: Decision, plan: Json) -> Json:
             boxes[box] = COIN
             left -= 1
     return filled
+
+
+def uncovered(decision: Decision, plan: Json, spare: int) -> str:
+    """What is to be said where the coin cards did not reach: so many boxes wait for a county."""
+    options, boxes = decision.options, mapping_of(plan.get("boxes"))
+    said_empty = options.get("left_empty", ())
+    waiting = [box for box in options["boxes"] if boxes.get(box) is None and box not in said_empty]
+    count = len(waiting) - spare
+    if count <= 0:
+        return ""
+    words = (
+        ngettext(
+            "No coin left: %(count)d box still needs a county.",
+            "No coin left: %(count)d boxes still need a county.",
+            count,
+        )
+        if "bid" in options["keys"]
+        else ngettext(
+            "No blank card left: %(count)d box still needs a county.",
+            "No blank card left: %(count)d boxes still need a county.",
+            count,
+        )
+    )
+    return words % {"count": count}
 
 
 def cleared(decision: Decision, plan: Json) -> Json:
