@@ -148,7 +148,7 @@ def test_the_odds_stand_over_the_map_and_explain_themselves(
     touch_county(page, home, phone)
     touch_county(page, away, phone)
     expect(page.locator("[data-outlook]")).to_have_text(
-        re.compile(r": Win \d+ %, tie \d+ %, loss \d+ %; expected: you \d+\.\d, they \d+\.\d")
+        re.compile(r": Win \d+ %, tie \d+ %, loss \d+ %; cubes expected: you \d+\.\d, they \d+\.\d")
     )
     expect(page.locator("#picked")).to_be_in_viewport(ratio=0.9)
     cut = "it => it.scrollHeight > it.clientHeight + 1"

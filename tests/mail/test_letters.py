@@ -151,7 +151,7 @@ def test_a_rematch_names_whoever_asks_for_it(anna: User, bert: User) -> None:
     [row] = rows_of(again_, "rematch", bert)
     assert row.data["by"] == anna.player_uid
     text = paragraphs(text_of(opened(row)))
-    assert "anna asks for a rematch at “Prague”: Wallenstein" in text
+    assert "anna asks for a rematch at “Prague, rematch”: Wallenstein" in text
     assert "There is no deadline" in text
 
 

@@ -152,6 +152,32 @@ def test_against_bots_a_rematch_begins_with_one_click(over: Game, anna: User) ->
     assert new.seats.get(user=anna).key == "B"
     assert [seat.bot for seat in new.seats.exclude(user=anna)] == ["random"] * 4
     assert "The rematch has begun." in browser.get(led[0]).content.decode()
+    # Rematches of rematches are numbered, and a long name leaves room for that.
+    assert new.name == f"{over.name}, rematch"
+    for number in range(2, 4):
+        Game.objects.filter(pk=new.pk).update(status=Game.Status.FINISHED)
+        browser.post(f"/games/{new.pk}/rematch/")
+        new = Game.objects.get(rematch_of=new)
+        assert new.name == f"{over.name}, rematch {number}"
+    Game.objects.filter(pk=over.pk).update(name="x" * 80)
+    new.rematches.all().delete()
+    Game.objects.filter(pk=new.pk).update(status=Game.Status.FINISHED)
+    browser.post(f"/games/{new.pk}/rematch/")
+    assert Game.objects.get(rematch_of=new).name == "x" * 69 + ", rematch 4"
+
+
+def test_the_end_is_told_once_and_says_who_won(over: Game, anna: User) -> None:
+    client = reader(anna)
+    page = client.get(f"/games/{over.pk}/").content.decode()
+    # While it is new it leads to its show by itself, and is not seen.
+    assert not re.search(r'<section class="say unread"(?! hidden)', page)
+    report = client.get(f"/games/{over.pk}/report/", follow=True).content.decode()
+    last = max(map(int, re.findall(r"/report/(\d+)/", report)))
+    report = client.get(f"/games/{over.pk}/report/{last}/").content.decode()
+    assert "Who won" in report
+    assert "Who leads" not in report
+    german = reader().get(f"/games/{over.pk}/report/{last}/", headers={"accept-language": "de"})
+    assert "Wer gewonnen hat" in german.content.decode()
 
 
 def test_with_people_it_waits_for_them(anna: User, bert: User) -> None:

@@ -70,11 +70,11 @@ def test_odds_tell_what_is_to_be_expected_and_of_whom(state: State) -> None:
     assert expected.attack == pytest.approx(4 * 0.6)
     assert expected.peasants == pytest.approx(6 * loose)
     assert expected.defence == pytest.approx(3 * 0.6 + 6 * loose)
-    assert expected_words(expected) == "expected: you 2.4, they 4.2, of these 2.4 peasants"
+    assert expected_words(expected) == "cubes expected: you 2.4, they 4.2, of these 2.4 peasants"
     with translation.override("de"):
         assert "du 2,4, sie 4,2, davon 2,4 Bauern" in expected_words(expected)
     restless = odds_of(calm.with_county(rival, revolt=1), RULES, "A", "", rival, 4).expected
-    assert expected_words(restless) == "expected: you 2.4, they 1.8"
+    assert expected_words(restless) == "cubes expected: you 2.4, they 1.8"
     neutral = next(name for name, county in state.counties.items() if county.owner is None)
     nobody = odds_of(state, RULES, "A", "", neutral, 4).expected
     assert nobody.defence == nobody.peasants > 0

@@ -78,10 +78,20 @@ def game_rematch(*, person: User, game_id: str) -> Game:
         return made or _rematch(old, person)
 
 
+def _rematch_name(old: Game) -> str:
+    """The name of the first game and which rematch of it this is, no longer than a name may be."""
+    first, number = old, 1
+    while first.rematch_of is not None:
+        first, number = first.rematch_of, number + 1
+    ending = _(", rematch") if number == 1 else _(", rematch %(number)d") % {"number": number}
+    longest = Game._meta.get_field("name").max_length or 0
+    return first.name[: longest - len(ending)].rstrip() + ending
+
+
 def _rematch(old: Game, host: User) -> Game:
     made = game_create(
         host=host,
-        name=old.name,
+        name=_rematch_name(old),
         ruleset=old.ruleset,
         players=old.players,
         options=old.options,

@@ -45,7 +45,7 @@ def in_short(passage: Passage, seat: Seat | None, say: Voice) -> InShort:
         ShortGroup("hands", _("What changed hands"), [_hand(reader, one) for one in changes]),
         ShortGroup(
             "fights",
-            _("Farthest from the odds"),
+            _("Biggest surprises"),
             [_fight(reader, fight) for fight in surprises(passage, MOST_FIGHTS)],
         ),
         ShortGroup("boxes", _("Your boxes"), list(boxes)),
@@ -157,8 +157,10 @@ def _tone_of(reader: HeadReader, fight: Fight) -> str:
 
 
 def _chances(fight: Fight) -> list[Likelihood]:
-    came = Likelihood(_("when it came"), fight.came)
-    return [came] if fight.planned is None else [Likelihood(_("when planned"), fight.planned), came]
+    came = Likelihood(_("chance when it came"), fight.came)
+    if fight.planned is None:
+        return [came]
+    return [Likelihood(_("chance when planned"), fight.planned), came]
 
 
 def _scores(reader: HeadReader, passage: Passage) -> Iterator[ShortLine]:
@@ -172,6 +174,8 @@ def _scores(reader: HeadReader, passage: Passage) -> Iterator[ShortLine]:
 
 
 def _lead_title(state: State) -> str:
+    if state.result is not None:
+        return _("Who won")
     return _("Who leads") if is_scored(state) else _("Who would lead if winter came now")
 
 
@@ -182,6 +186,9 @@ def _leaders(reader: HeadReader, state: State) -> Iterator[ShortLine]:
         return
     most = max(points.values())
     first = [seat for seat, number in points.items() if number == most]
+    if state.result is not None:
+        # Equal points may have been parted by something else.
+        first = list(state.result.winners)
     yield ShortLine(
         about=begun(reader.say.both(reader.who(seat) for seat in first)),
         text=reader.say.count(most, "point"),

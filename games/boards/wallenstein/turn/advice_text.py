@@ -145,13 +145,13 @@ def expected_words(expected: Expected) -> str:
     attack, defence, peasants = (number_format(round(cubes, 1), 1) for cubes in expected)
     numbers = {"attack": attack, "defence": defence, "peasants": peasants}
     if defence == peasants:
-        return _("expected: you %(attack)s, peasants %(peasants)s") % numbers
+        return _("cubes expected: you %(attack)s, peasants %(peasants)s") % numbers
     if expected.peasants:
         return (
-            _("expected: you %(attack)s, they %(defence)s, of these %(peasants)s peasants")
+            _("cubes expected: you %(attack)s, they %(defence)s, of these %(peasants)s peasants")
             % numbers
         )
-    return _("expected: you %(attack)s, they %(defence)s") % numbers
+    return _("cubes expected: you %(attack)s, they %(defence)s") % numbers
 
 
 def odds_line(odds: Odds) -> Json:

@@ -42,7 +42,10 @@ def does(box: str, rules: Rules) -> str:
         "collect_taxes": _(
             "Brings the taxes of the county you lay here. They pay for buildings and armies."
         ),
-        BID: _("The highest bid chooses its position first. A county card comes before a 0."),
+        BID: _(
+            "The highest bid chooses its position first. A county card as a bid costs nothing, "
+            "and chooses before a bid of 0."
+        ),
         POSITIONS: _(
             "A low position acts early, and each has a tile with a small bonus. "
             "Rank them, favourite first."

@@ -25,6 +25,7 @@ def map_data(form: Form) -> Json:
         "near": near,
         "open": _outlined(kind, options),
         "cards": other_cards(form) if kind == "plan" else {},
+        "players": dict(form.names),
         "names": {county: county_name(county) for county in form.view["in_play"]},
         "origin": options.get("origin"),
     }
@@ -61,6 +62,10 @@ def script_words() -> Json:
         "put_here": _("{box}: put {card} here"),
         "from_map": _("{box}: choose a card"),
         "instead": instead(),
+        "if_own": _("if mine"),
+        "if_enemy": _("if a rival holds it"),
+        "if_neutral": _("if neutral"),
+        "if_seat": _("if {player} holds it"),
         "fewer": _("One army fewer"),
         "more": _("One army more"),
         "all": _("all"),

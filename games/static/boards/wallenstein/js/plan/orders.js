@@ -51,8 +51,10 @@ function showNumber(name) {
 }
 
 export function condition(name) {
-  const holder = field(`${name}.held_by`);
-  const parts = [holder.value ? holder.selectedOptions[0].label : ""];
+  const holder = value(`${name}.held_by`);
+  const parts = [];
+  if (holder in data.players) parts.push(say("if_seat", { player: data.players[holder] }));
+  else if (holder) parts.push(say(`if_${holder}`));
   if (value(`${name}.at_most`)) parts.push(`≤ ${value(`${name}.at_most`)}`);
   if (value(`${name}.at_least`)) parts.push(`≥ ${value(`${name}.at_least`)}`);
   return parts.filter(Boolean).join(", ");

@@ -5,7 +5,8 @@ import { dragging } from "./dragging.js";
 
 const COIN = "coin";
 const MOVES_HOME = "deploy_1_move";
-const MAPLESS = new Set(["position", "draft_group"]);
+// A question about a county that is answered beside the map.
+const GROUPED = "draft_group";
 const strip = document.getElementById("picked");
 let picked = null;
 // The field of the march that was ordered last.
@@ -25,7 +26,7 @@ export function announce(words) {
 }
 
 function sentence() {
-  if (!picked && !boxes.length) return MAPLESS.has(data.kind) ? "" : say("begin_otherwise");
+  if (!picked && !boxes.length) return data.open.length && data.kind !== GROUPED ? say("begin_otherwise") : "";
   if (!picked) return boxes.some(isOpen) ? say("begin") : say("all_laid");
   if (picked.card) return say("card_then_box", { card: described(picked.card) });
   if (picked.origin) return say(actionOf(picked.box) === MOVES_HOME ? "move_from" : "march_from", { county: nameOf(picked.origin) });
