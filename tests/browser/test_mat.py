@@ -208,6 +208,15 @@ def test_coins_go_on_the_rest_and_all_is_cleared(
     page = planning(visit, game, anna, phone=phone, javascript=javascript).page
     counties = list(waiting(game).options["counties"])
     boxes = [name for name in laid(page) if name.startswith("boxes.")]
+    with page.expect_navigation():
+        page.get_by_role("button", name="Check").click()
+    if javascript:
+        served(page)
+    expect(page.locator(".remarks .problem").first).to_have_text("Still empty.")
+    page.get_by_role("button", name="Clear").click()
+    # Nobody has asked yet what is wrong with a mat that was just cleared.
+    expect(page.locator(".remarks .problem")).to_have_count(0)
+    expect(page.locator("#summary")).to_be_hidden()
     # On a bare mat they do not reach, and that is said: five, and one of them is the bid.
     page.get_by_role("button", name="Coin on the rest").click()
     expect(page.locator("main")).to_contain_text("No coin left: 6 boxes still need a county.")

@@ -25,6 +25,8 @@ let before = "";
 // The form as the server has it, by its own word.
 let acknowledged = "";
 const strict = "checked" in form.dataset;
+// Whether somebody has asked what is wrong with it; nobody has about what a tool has just laid.
+let asked = strict;
 
 function tell(text, kind = "", link = null) {
   status.textContent = text;
@@ -160,14 +162,17 @@ export async function save(tool = "") {
     const answer = await ask(form.dataset.check, body);
     const reply = await answer.json().catch(() => ({}));
     if (answer.ok) {
-      if (reply.fields) laidByTool(reply.fields);
+      if (reply.fields) {
+        laidByTool(reply.fields);
+        asked = false;
+      }
       // What was typed while the answer was on its way is on no server yet, and is not called saved.
       changed = before !== sent;
       acknowledged = sent;
       forget();
       form.elements.seen.value = reply.seen;
       if (!changed) tell(reply.message, reply.changed ? "" : "good");
-      show(reply, strict);
+      show(reply, asked);
       document.dispatchEvent(new CustomEvent("turn:told", { detail: reply }));
       showReceipt(reply.changed);
     } else {
