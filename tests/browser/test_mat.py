@@ -12,6 +12,7 @@ from engine.kernel.core import Json
 from games.access import viewer
 from games.log import store
 from games.models import Game, User
+from games.names import names_of
 from games.read import selectors
 from games.services.play.advance import game_advance
 from games.services.play.turns import draft_save
@@ -154,6 +155,22 @@ def test_the_odds_stand_over_the_map_and_explain_themselves(
     cut = "it => it.scrollHeight > it.clientHeight + 1"
     assert page.locator("#picked").evaluate(cut) is False
     expect(page.locator('[data-box="boxes.combat_a"] [data-tip]')).to_contain_text("win")
+    # A condition is said in short beside its order, by whoever is to hold the county.
+    rival = names_of(game, "en")["B"]
+    for holder, words in (
+        ("enemy", "a rival holds it"),
+        ("own", "mine"),
+        ("B", f"{rival} holds it"),
+    ):
+        page.locator('[name="moves.combat_a.0.held_by"]').evaluate(
+            """(field, holder) => {
+              field.value = holder;
+              field.dispatchEvent(new Event("change", { bubbles: true }));
+            }""",
+            holder,
+        )
+        said = page.locator('details.when:has([name="moves.combat_a.0.held_by"]) [data-when]')
+        expect(said).to_have_text(f"(if {words})")
 
 
 def attack(game: Game) -> tuple[str, str]:
