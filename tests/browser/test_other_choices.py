@@ -59,6 +59,8 @@ def take_a_bonus(page: Page, asked: Decision) -> Json:
     field = page.locator('[name="bonus"]')
     expect(field).not_to_have_value(bonus)
     field.select_option(bonus)
+    # Nothing of it lies on the map.
+    expect(page.locator("main")).not_to_contain_text("You may choose on the map")
     return {"bonus": bonus}
 
 

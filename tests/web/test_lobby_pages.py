@@ -158,7 +158,10 @@ def test_the_link_is_the_hosts_to_hand_out(anna: User, bert: User) -> None:
 def test_who_is_not_signed_in_comes_back_with_the_invitation(anna: User, stranger: Reader) -> None:
     game = lobby(anna, bots=1, visibility="invited")
     page = stranger.get(f"/games/{game.pk}/?invite={game.invite}")
-    assert f"/accounts/login/?next=/games/{game.pk}/%3Finvite%3D{game.invite}" in page
+    back = f"?next=/games/{game.pk}/%3Finvite%3D{game.invite}"
+    # Whoever is invited has hardly ever been here before.
+    seats = page.split("<main")[1]
+    assert seats.index(f"/accounts/signup/{back}") < seats.index(f"/accounts/login/{back}")
 
 
 def test_who_comes_back_to_a_button_is_led_to_its_table(anna: User, bert: User) -> None:
