@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from engine.kernel.core import Json
+from engine.wallenstein.words.names import county_name
 from games.access import viewer
 from games.log import store
 from games.models import Game, User
@@ -241,7 +242,7 @@ def test_coins_go_on_the_rest_and_all_is_cleared(
     for box, county in zip(boxes[:6], counties, strict=False):
         page.locator(f'[name="{box}"]').select_option(county)
     page.get_by_role("button", name="Coin on the rest").click()
-    expect(page.locator(f'[name="{boxes[-1]}"]')).to_have_value("coin")
+    until(lambda: "" not in laid(page).values(), page)
     assert list(laid(page).values()).count("coin") == 4
     assert laid(page)["bid"] == "0"
     assert laid(page)[boxes[0]] == counties[0]
@@ -360,6 +361,18 @@ def test_a_deployment_moves_to_ones_own_counties_only(visit: Visit, game: Game, 
     owners = set(near.evaluate_all("all => all.map((county) => county.dataset.owner)"))
     assert owners == {"A"}
     rival = next(name for name in counties[home] if name not in counties)
+    far = next(name for name in counties if name not in (home, *counties[home]))
+    # A county they cannot go to is told why, and they may still go elsewhere.
+    for missed, why in (
+        (rival, f"{county_name(rival)} is not yours: these armies move to your own counties only."),
+        (far, f"{county_name(far)} is not next to {county_name(home)}."),
+    ):
+        touch_county(page, missed, phone=False)
+        expect(page.locator("#picked [data-prompt]")).to_have_text(why)
+    friend = str(near.first.get_attribute("data-county"))
+    touch_county(page, friend, phone=False)
+    expect(page.locator('[name="moves.deploy_1_move.0.to"]')).to_have_value(friend)
+    expect(near).to_have_count(0)
     expect(page.locator("#saved")).to_have_text(re.compile("^Saved [0-9]"))
     draft_save(
         person=anna,

@@ -56,6 +56,8 @@ def script_words() -> Json:
         "not_yours": _("{county} is not yours: only your own counties can be laid."),
         "march_from": _("{county}: tap the neighbour its armies march to, or leave it."),
         "move_from": _("{county}: tap your own neighbour its armies move to, or leave it."),
+        "not_near": _("{county} is not next to {origin}."),
+        "moves_home_only": _("{county} is not yours: these armies move to your own counties only."),
         "elsewhere": _("{card} lies in {box} now: lay another card here, or go on."),
         "no_guide": _("No connection: the guide cannot be fetched now. Try again later."),
         "no_card_yet": _("No card yet: {boxes}."),

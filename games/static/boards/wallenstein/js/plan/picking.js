@@ -29,6 +29,7 @@ function sentence() {
   if (!picked && !boxes.length) return data.open.length && data.kind !== GROUPED ? say("begin_otherwise") : "";
   if (!picked) return boxes.some(isOpen) ? say("begin") : say("all_laid");
   if (picked.card) return say("card_then_box", { card: described(picked.card) });
+  if (picked.missed) return outOfReach(picked);
   if (picked.origin) return say(actionOf(picked.box) === MOVES_HOME ? "move_from" : "march_from", { county: nameOf(picked.origin) });
   if (picked.field === "bid" && picked.offered) return say("next_bid");
   const words = picked.offered ? (outlook() ? "next_brief" : "next_box") : "box_then_county";
@@ -132,6 +133,10 @@ function onCounty(county) {
     offerNext(box);
     return;
   }
+  if (picked?.origin && picked.origin !== county && isCounty(county)) {
+    pick({ ...picked, missed: county });
+    return;
+  }
   if (picked?.field && !picked.origin && offers(picked.field, county)) {
     layIn(picked.field, county);
     return;
@@ -146,8 +151,14 @@ function onCounty(county) {
 
 // Nothing of mine: where cards are laid say why it does nothing, elsewhere at least what it is.
 function notMine(county) {
-  if (boxes.length && !picked?.origin && isCounty(county)) return say("not_yours", { county: nameOf(county) });
+  if (boxes.length && isCounty(county)) return say("not_yours", { county: nameOf(county) });
   return countyOnMap(county)?.getAttribute("aria-label") ?? "";
+}
+
+// Why armies do not go there: they may still go elsewhere.
+function outOfReach({ origin, missed }) {
+  const isNear = data.near[origin].includes(missed);
+  return say(isNear ? "moves_home_only" : "not_near", { county: nameOf(missed), origin: nameOf(origin) });
 }
 
 // How the march that was ordered last is likely to end, where the eye is.
