@@ -170,8 +170,8 @@ def test_the_odds_stand_over_the_map_and_explain_themselves(
             }""",
             holder,
         )
-        words_shown = page.locator('details.when:has([name="moves.combat_a.0.held_by"]) [data-when]')
-        expect(words_shown).to_have_text(f"(if {words})")
+        shown = page.locator('details.when:has([name="moves.combat_a.0.held_by"]) [data-when]')
+        expect(shown).to_have_text(f"(if {words})")
 
 
 def attack(game: Game) -> tuple[str, str]:
