@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
+from django.utils.crypto import salted_hmac
+
 from engine.bots import adviser_named
-from engine.kernel.chance import Stream
+from engine.kernel.chance import Stream, stream
 from engine.kernel.core import Decision, Json
 from engine.kernel.game import Position
 from games.boards import board_of
 from games.boards.bots import adviser
-from games.log.chain import luck_of_suggestions
 from games.read.selectors import ViewerTurn
 
 
 def suggested_answer(turn: ViewerTurn) -> Json | None:
     """A legal answer to a question put to a viewer; none where no bot can give one.
 
-    Asked again, it is the same: its luck is the game's own secret, so no rival can work it out.
+    Asked again, it is the same, and without the site's secret no rival can work it out.
     """
-    luck = luck_of_suggestions(turn.viewer.game, turn.decision)
-    return suggestion(turn.position, turn.decision, luck) if luck else None
+    luck = luck_of_suggestions(turn.viewer.game.pk, turn.decision)
+    return suggestion(turn.position, turn.decision, luck)
+
+
+def luck_of_suggestions(game: str, decision: Decision) -> Stream:
+    """The luck of what is suggested to a seat: apart from all chance of the game."""
+    whose = f"{game} {decision.seat} {decision.id}"
+    return stream(salted_hmac("suggestion", whose, algorithm="sha256").digest(), "suggestion")
 
 
 def suggestion(position: Position, decision: Decision, luck: Stream) -> Json | None:

@@ -60,9 +60,9 @@ def _ways(remarks: list[str]) -> Iterator[tuple[str, list[str]]]:
     for remark in remarks:
         if " -> " in remark:
             joined.append(remark)
-        elif joined and not remark.startswith("Behind"):
+        elif joined and not remark.startswith("After"):
             joined[-1] += f" {remark}"
-        elif remark.startswith("Behind"):
+        elif remark.startswith("After"):
             break
     for way in joined:
         origin, _, targets = way.partition(" -> ")

@@ -111,8 +111,9 @@ def test_a_rematch_is_the_same_game_one_seat_further(anna: User, bert: User, cor
     old = play_out(started(anna, bert, players=3, **choices), anna, bert)
     OutboxRow.objects.all().delete()
     new = game_rematch(person=bert, game_id=old.pk)
-    for name in ("ruleset", "options", "schedule", "lateness", "players", "visibility", "name"):
+    for name in ("ruleset", "options", "schedule", "lateness", "players", "visibility"):
         assert getattr(new, name) == getattr(old, name), name
+    assert new.name == f"{old.name}, rematch"
     assert new.rematch_of == old
     assert new.host == bert
     assert occupants(new) == ["random", "", "bert"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
@@ -11,12 +12,12 @@ from django.core.mail import mail_admins
 from django.utils.translation import gettext as _
 
 from engine.bots import DEFAULT_ANSWERS, Volunteer, bot_named, stand_in
+from engine.kernel.chance import links, stream
 from engine.kernel.core import Decision
 from engine.kernel.game import advance, bot_salt, seal_default
 from engine.kernel.journal import TimeRanOut
 from games import clock
 from games.errors import Illegal, Refused
-from games.log.chain import links_of, luck_of_bots
 from games.log.seals import unseal
 from games.models import Game, SavedDraft
 from games.schedule import schedule_of
@@ -86,7 +87,8 @@ def _next_link(held: Table) -> bytes:
 def _chain(held: Table) -> Sequence[bytes]:
     """Every link from the public anchor to the secret end, made once while a table is held."""
     if not held.chain_links:
-        held.chain_links = links_of(held.game)
+        chain = unseal(held.game.chain_sealed)
+        held.chain_links = links(bytes.fromhex(chain["end"]), chain["length"])
     return held.chain_links
 
 
@@ -119,8 +121,8 @@ def bot_answer(held: Table, decision: Decision, bot: str) -> Any | None:
     state = held.position.state
     if bot == DEFAULT_ANSWERS:
         return None if decision.optional else held.position.ruleset.default(state, decision)
-    player = bot_named(held.game.ruleset, bot)
-    luck = luck_of_bots(_chain(held)[-1], decision)
+    key = hmac.digest(_chain(held)[-1], b"the bots of this game", "sha256")
+    player, luck = bot_named(held.game.ruleset, bot), stream(key, decision.id)
     if not decision.optional:
         return player.answer(state, decision, luck)
     return player.volunteer(state, decision, luck) if isinstance(player, Volunteer) else None
