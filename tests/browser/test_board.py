@@ -10,7 +10,8 @@ import pytest
 from playwright.sync_api import APIResponse, Page, Route, expect
 
 from games.boards.wallenstein.map.lettering import Box, letterings
-from games.models import User
+from games.models import KnownGame, User
+from games.read.newcomers import rules_of
 from games.services.play.advance import game_advance
 from games.services.tables.lobby import game_join, game_start
 from tests.browser.conftest import Visit
@@ -234,6 +235,7 @@ def test_on_a_phone_what_is_told_of_a_county_is_in_sight_at_once(
     visit: Visit, anna: User, height: int
 ) -> None:
     game = started(anna, players=5)
+    KnownGame.objects.create(user=anna, rules=rules_of(game.ruleset))
     window = visit(phone=True)
     window.page.set_viewport_size({"width": 390, "height": height})
     window.sign_in(anna)
@@ -283,6 +285,7 @@ def test_what_is_told_of_a_county_stands_above_a_call_with_two_questions(
     visit: Visit, anna: User
 ) -> None:
     game = started(anna, players=5)
+    KnownGame.objects.create(user=anna, rules=rules_of(game.ruleset))
     window = visit(phone=True)
     window.sign_in(anna)
     page = window.open(f"/games/{game.pk}/")

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from games.models import User
+from games.models import KnownGame, User
+from games.read.newcomers import rules_of
 from tests.browser.conftest import Visit
 from tests.browser.hands import centre, served, until
 from tests.service.tables import answer, play_out, started, waiting
@@ -28,6 +29,8 @@ def test_a_desk_has_map_players_and_points_on_one_screen(
 ) -> None:
     User.objects.filter(pk=anna.pk).update(language=language)
     game = played(anna, bert, players=5, seasons=1, schedule={"kind": "hours", "hours": 48})
+    # Whoever knows the game has put the introduction away.
+    KnownGame.objects.create(user=anna, rules=rules_of(game.ruleset))
     window = visit(color_scheme=scheme)
     window.sign_in(anna)
     page = window.open(f"/games/{game.pk}/")
