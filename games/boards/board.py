@@ -345,8 +345,13 @@ class LettersPart(Protocol):
     ) -> tuple[str, str]:
         """What a question is about, and the question itself in one sentence."""
 
-    def template(self, view: Json, decision: Decision, language: str) -> str:
-        """Orders to be filled in, with everything that is legal."""
+    def template(
+        self, view: Json, decision: Decision, language: str, *, brief: bool = False
+    ) -> str:
+        """Orders to be filled in, with everything that is legal.
+
+        In brief for somebody who has the position before them and has been told how orders look.
+        """
 
     def position(
         self, view: Json, seat: Seat | None, language: str, names: Names

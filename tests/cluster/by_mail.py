@@ -36,7 +36,7 @@ def orders_from(text: str, dice: random.Random) -> str:
     heads = re.findall(r"(?m)^([a-z][\w ]*):$", form)
     remarks = re.findall(r"(?m)^# (.*)$", form)
     notes = " ".join(remarks)
-    match = re.search(r"Your counties: (.+?) Each may be used once", notes)
+    match = re.search(r"Your counties: (.+?) Each county may be used once", notes)
     assert match, form
     counties = match[1].split(", ")
     dice.shuffle(counties)

@@ -52,7 +52,7 @@ def board() -> Board:
     letters: Any = SimpleNamespace(
         question=plain.letters.question,
         standing=plain.letters.standing,
-        template=lambda view, asked, language: json.dumps(asked.options),
+        template=lambda view, asked, language, *, brief=False: json.dumps(asked.options),
         position=lambda view, seat, language, names: [Say(json.dumps(view))],
     )
     picture: Any = SimpleNamespace(painted=_drawn)

@@ -11,9 +11,12 @@ from bs4 import BeautifulSoup
 from django.conf import settings
 from django.utils import translation
 
+from engine.kernel.game import decode
+from engine.wallenstein.action_events import BuildingBuilt
+from engine.wallenstein.battle_events import BattleDecided
 from engine.wallenstein.words.names import county_name
 from games import access
-from games.boards.blocks import ChapterBlock, Say
+from games.boards.blocks import ChapterBlock, Heading, Listing, Say, StoryLine, Way
 from games.boards.wallenstein.board import BOARD_2010
 from games.log import store
 from games.mail.addresses import read_address
@@ -222,18 +225,94 @@ def test_a_question_tells_everything_since_the_last_letter(anna: User, bert: Use
         ends = [row.data["until"] for row in rows]
         assert [row.data["since"] for row in rows] == [0, *ends[:-1]]
         assert ends[-1] == again(game).seq
-        # From the first event of spring to the new display, in as many letters as questions.
-        blocks = [block for row in rows for block in letter_of(row).blocks]
-        lines = [line.text for block in blocks for line in getattr(block, "lines", ())]
-        assert sum(line.startswith("The event of the season is") for line in lines) == 1
+        # Every battle stands in one of them, and what the reader did while spring was not over.
+        own = {anna: "A", bert: "B"}[reader]
+        log = [decode(store.load(again(game)).ruleset, one) for one in store.entries_of(game)]
+        lines = [line for row in rows for line in news_in(row)]
+        for battle in (fact for fact in log if isinstance(fact, BattleDecided)):
+            assert any(county_name(battle.county) in line for line in lines)
+        built = [fact for fact in log if isinstance(fact, BuildingBuilt) and fact.seat == own]
+        for fact in built:
+            about = [line for line in lines if county_name(fact.county) in line]
+            assert any("build" in line.lower() or "built" in line for line in about)
         stories = [
             [b for b in letter_of(row).blocks if isinstance(b, ChapterBlock)] for row in rows
         ]
         titles = [[part.title for part in story if part.title] for story in stories]
-        # Each says first in which season it begins, and names the one that follows.
-        assert all(title == ["Spring of year 1"] for title in titles[:-1])
-        assert titles[-1] == ["Spring of year 1", "Summer of year 1"]
-        assert paragraphs(lines[-1]) in paragraphs(text_of(opened(list(rows)[-1])))
+        # Each says first in which season its story begins.
+        assert all(title in ([], ["Spring of year 1"]) for title in titles)
+        assert any(titles)
+
+
+def news_in(row: OutboxRow) -> list[str]:
+    """Everything a letter tells of what happened: the heads, and the lines below them."""
+    lines = []
+    for block in letter_of(row).blocks:
+        if isinstance(block, Heading) and block.text.startswith(("Spring", "Summer")):
+            if not block.text.endswith("in short"):
+                break  # the position
+        elif isinstance(block, Listing):
+            lines += [f"{name}: {text}" for name, text in block.items]
+        elif isinstance(block, ChapterBlock):
+            lines += [line.text for line in block.lines]
+    return lines
+
+
+def test_a_turn_says_first_what_became_of_the_reader_and_no_routine(anna: User, bert: User) -> None:
+    game = started(anna, bert)
+    answer(game, anna)
+    answer(game, bert)
+    game_advance(game_id=game.pk)
+    row = rows_of(game, "your_turn", anna)[-1]
+    first, *blocks = letter_of(row).blocks
+    line = timeline(access.viewer(again(game), anna), "en")
+    spring = next(one for one in line.chapters if one.id == "1.spring")
+    head = report(line, spring, "en").short
+    assert first == Say(f"Spring of year 1: {head.headline}")
+    assert short(row).body.startswith(first.text)
+    assert "There is no deadline" in short(row).body
+    # Then what is asked and the way to it, then the rest of the head, then where all of it stands.
+    kinds = [type(block) for block in blocks]
+    assert kinds[:4] == [Heading, Say, Say, Way]
+    news = news_in(row)
+    for group in head.groups:
+        assert all(any(one.line.text in line for line in news) for one in group.lines)
+    ways = {block.label: block.url for block in blocks if isinstance(block, Way)}
+    assert ways["Read the whole story"] == f"{settings.SITE_URL}/games/{game.pk}/report/"
+    # Whatever somebody else collected or built, and the cubes of each throw, is a link away.
+    lines = _lines(row)
+    assert not any(line.aside or " collects " in line.text for line in lines)
+    assert {line.text for line in lines} < {line.text for line in _lines(_whole(row))}
+
+
+def _lines(row: OutboxRow) -> list[StoryLine]:
+    return [line for block in letter_of(row).blocks for line in getattr(block, "lines", ())]
+
+
+def test_how_orders_are_written_is_told_once_and_whenever_it_is_asked(
+    anna: User, bert: User
+) -> None:
+    game = started(anna, bert)
+    answer(game, anna)
+    answer(game, bert)
+    game_advance(game_id=game.pk)
+    first, second = (text_of(opened(row)) for row in rows_of(game, "your_turn", anna))
+    assert "Conditions, joined by commas" in unfolded(first)
+    assert "Conditions, joined by commas" not in unfolded(second)
+    assert "“help” alone explains more" in paragraphs(second)
+    # Lines to fill in are there all the same, with a march to follow and what a bid may be.
+    for text in (first, second):
+        assert {"combat A:", "bid:", "positions:", "revolts:"} <= set(text.splitlines())
+        assert "A bid is one of the numbers" in unfolded(text)
+    assert re.search(r"# A march: combat A: \S+ ?\S* -> ", unfolded(second, keep="#"))
+    send(address_of(game, anna), "help")
+    row = OutboxRow.objects.select_related("user", "game").get(kind="mail_answer")
+    assert "Conditions, joined by commas" in unfolded(text_of(opened(row)))
+
+
+def unfolded(text: str, keep: str = "") -> str:
+    """A text with the comments of its orders in one piece."""
+    return " ".join(text.replace("\n# ", f" {keep} ").split())
 
 
 def test_the_turn_has_the_position_the_orders_and_the_proofs(anna: User, bert: User) -> None:
@@ -251,11 +330,18 @@ def test_the_turn_has_the_position_the_orders_and_the_proofs(anna: User, bert: U
         if county.owner == "A":
             assert re.search(rf"- {card}: {county.armies} arm(y|ies); tax", words), card
     asked = next(d for d in position.waiting if d.seat == "A")
-    for line in BOARD_2010.letters.template(scene_of(row).view, asked, "en").splitlines():
-        assert line in text
+    orders = BOARD_2010.letters.template(scene_of(row).view, asked, "en", brief=True)
+    assert orders in text
+    # Where armies may march stands with the counties, and who is there.
+    for origin, near in asked.options["counties"].items():
+        [line] = re.findall(rf"- {county_name(origin)}: [^-]*? Next to ([^.]*)\.", words)
+        for county in near:
+            held = position.state.counties[county]
+            there = f" {held.owner}{held.armies}" if held.owner else ""
+            assert f"{county_name(county)}{there}" in line.split(", ")
     tower = scene_of(row).view["tower"]
     for place, cubes in (("Inside the tower", "lodged"), ("In the tray", "tray")):
-        counts = re.findall(rf"{place}: ([^.]+)\.", words)
+        counts = re.findall(rf"- {place}: (.+?)(?= - | YOUR)", words)
         assert sum(map(int, re.findall(r"\d+", " ".join(counts)))) == sum(tower[cubes].values())
     assert f"Head of the log: {position.head}" in text
     assert receipt.digest in text
@@ -423,6 +509,12 @@ def test_an_answer_is_bound_to_the_mail_it_answers(anna: User, bert: User) -> No
     assert read_address(str(letter["Reply-To"])) is not None
 
 
+def _whole(row: OutboxRow) -> OutboxRow:
+    """The same as a report, which tells everything."""
+    row.kind = "season_report"
+    return row
+
+
 def _stories(row: OutboxRow) -> list[str]:
     """The sentences about what happened in a letter."""
     return [line.text for block in letter_of(row).blocks for line in getattr(block, "lines", ())]
@@ -434,7 +526,8 @@ def test_a_report_says_you_to_its_reader_and_to_nobody_else(anna: User, bert: Us
     answer(game, bert)
     game_advance(game_id=game.pk)
     stories = {
-        reader.username: _stories(rows_of(game, "your_turn", reader)[-1]) for reader in (anna, bert)
+        reader.username: _stories(_whole(rows_of(game, "your_turn", reader)[-1]))
+        for reader in (anna, bert)
     }
     assert len(stories["anna"]) == len(stories["bert"])
     own = re.compile(r"\b[Yy]ou\b")
@@ -459,6 +552,7 @@ def test_a_successor_is_not_you_in_the_seasons_before(anna: User, bert: User, co
     # A letter that tells of both: the spring of the one before, and a summer of one's own.
     row = rows_of(game, "your_turn", cora)[-1]
     row.data["since"] = 0
+    _whole(row)
     blocks = [block for block in letter_of(row).blocks if isinstance(block, ChapterBlock)]
     first = next(at for at, block in enumerate(blocks) if block.title == "Summer of year 1")
     own = re.compile(r"\b[Yy]ou\b")

@@ -11,7 +11,7 @@ from django.test import Client
 from engine.kernel.core import Decision, Json
 from games import access
 from games.boards import BOARDS
-from games.boards.blocks import Block, Heading, Listing, Say
+from games.boards.blocks import Block, Heading, Listing
 from games.mail.letters import message_of, short
 from games.models import Game, OutboxRow, User
 from games.read.timeline import timeline
@@ -62,8 +62,8 @@ def test_house_values_are_marked_in_letters() -> None:
         "Next card: 2 Thalers or 1 army into the tray (house value)"
     }
     _view, blocks = listed(Of(3, "default", "orders", FIRST_EDITION))
-    (winter,) = [b.text for b in blocks if isinstance(b, Say) and "In winter" in b.text]
-    assert winter.endswith("(house value).")
+    lines = [item for block in blocks if isinstance(block, Listing) for item in block.items]
+    assert dict(lines)["Grain lost in winter"].endswith("(house value)")
     _view, blocks = listed(Of(3, "default", "orders"))
     assert "house value" not in repr(blocks)
 

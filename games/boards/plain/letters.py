@@ -34,8 +34,13 @@ class PlainLetters:
         question = question_of(self.ruleset, decision, language, names, view)
         return heading_of(question, view), question.sentence
 
-    def template(self, view: Json, decision: Decision, language: str) -> str:
-        """Every order there is, as a remark: nobody orders anything by sending it back."""
+    def template(
+        self, view: Json, decision: Decision, language: str, *, brief: bool = False
+    ) -> str:
+        """Every order there is, as a remark: nobody orders anything by sending it back.
+
+        Nobody knows what could be left out, so it is never brief.
+        """
         question = question_of(self.ruleset, decision, language, {}, view)
         listed = (_orders(question), _names(question), _facts(question.contents))
         parts = ("\n".join(lines) for lines in listed)

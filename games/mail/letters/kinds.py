@@ -16,6 +16,7 @@ from games.mail import account_letters, answers
 from games.mail.letters.calendar import calendar_file
 from games.mail.letters.channels import ABOUT_CHANNELS, DAY, day_of
 from games.mail.letters.moves import reason, why_moved
+from games.mail.letters.news import headlines, news
 from games.mail.letters.parts import Pen, when
 from games.mail.letters.tables import ABOUT_THE_TABLE, about_the_table
 from games.mail.links import absolute
@@ -95,13 +96,16 @@ def _form_of_subject(pen: Pen) -> str | Promise:
 
 
 def _asked(pen: Pen) -> Iterator[Block]:
-    """A question, with everything since the last letter that told the reader what happened."""
+    """A question, with what matters since the last letter that told the reader what happened."""
     since = pen.row.data["since"]
+    closed = pen.closed(since, pen.scene.position.seq)
+    yield from headlines(closed)
     yield from pen.stands_in()
     yield from pen.question()
-    yield from pen.story(since, pen.scene.position.seq)
+    yield from news(pen, closed, since)
     yield from pen.position()
-    yield from pen.orders()
+    # How orders are written is told at length in the first letter, and whenever “help” asks for it.
+    yield from pen.orders(brief=since > 0)
     yield from pen.offers()
     yield pen.table()
     yield from pen.proofs(since)

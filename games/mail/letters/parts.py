@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 from typing import Any, Final
@@ -16,6 +16,7 @@ from engine.kernel.canonical import canonical
 from engine.kernel.core import Decision, Event, Json, Seat
 from engine.kernel.game import decode
 from engine.kernel.journal import StepBegan
+from engine.text.paragraphs import Paragraph
 from games.absences import zone_of
 from games.boards import board_of
 from games.boards.blocks import (
@@ -31,7 +32,7 @@ from games.boards.blocks import (
     StoryLine,
     Way,
 )
-from games.boards.in_short import ShortLine
+from games.boards.in_short import InShort, ShortLine
 from games.boards.readers import paragraphs_for
 from games.mail.addresses import turn_address
 from games.mail.links import absolute, turn_link
@@ -63,6 +64,34 @@ def _told(line: ShortLine) -> str:
     """A line of a head with its chances in words."""
     chances = ", ".join(f"{chance.hundred} % {chance.when}" for chance in line.chances)
     return f"{line.text} ({chances})" if chances else line.text
+
+
+@dataclass(frozen=True)
+class ClosedChapter:
+    """A chapter that is over, in short: what it is called, and how far its entries go."""
+
+    title: str
+    short: InShort
+    first: int
+    end: int
+
+    @property
+    def heading(self) -> str:
+        """What its head stands under."""
+        return _("%(chapter)s in short") % {"chapter": self.title} if self.title else _("In short")
+
+    @property
+    def groups(self) -> Iterator[Listing]:
+        """The head below its sentence."""
+        for group in self.short.groups:
+            yield Listing([(line.about, _told(line)) for line in group.lines], title=group.title)
+
+    @property
+    def covered(self) -> Iterator[int]:
+        """The entries that the head tells of."""
+        for group in self.short.groups:
+            places = (line.place for line in group.lines if line.place is not None)
+            yield from (self.first + place for place in places)
 
 
 class Pen:
@@ -143,8 +172,8 @@ class Pen:
             written=self.row.created_at,
         )
 
-    def orders(self) -> Iterator[Block]:
-        """The orders to be filled in, with everything that is legal."""
+    def orders(self, *, brief: bool = False) -> Iterator[Block]:
+        """The orders to be filled in, with everything that is legal, or to one who knows how."""
         asked = self.asked
         if asked is None:
             return
@@ -155,7 +184,8 @@ class Pen:
                 "begin with “#” are comments. “help” alone explains more."
             )
         )
-        yield OrdersBlock(self.board.letters.template(self.scene.view, asked, self.language))
+        write = self.board.letters.template
+        yield OrdersBlock(write(self.scene.view, asked, self.language, brief=brief))
 
     def offers(self) -> Iterator[Block]:
         """What may be answered beside the question, each by a link and an address of its own."""
@@ -173,47 +203,52 @@ class Pen:
 
     def story(self, after: int, until: int) -> Iterator[Block]:
         """Everything that happened between two entries, as everybody saw it, told to the reader."""
-        facts = self.scene.facts(after, until)
-        sitting = self.scene.sitting
-        earlier = facts[: max(0, sitting.since - after)] if sitting else facts
-        if self.asked is not None:
-            # A letter that puts the question need not say that it is put.
-            facts = [fact for fact in facts if not fact.asks]
-        yield from self.heads(after, until)
+        for one in self.closed(after, until):
+            yield Heading(one.heading)
+            yield Say(one.short.headline)
+            yield from one.groups
         chapters = [
             ChapterBlock(
                 part.chapter,
                 part.heading,
                 [StoryLine(line.text, line.aside) for line in part.lines],
             )
-            for part in paragraphs_for(
-                *(self.scene.seat, self.board.story, facts, earlier, self.language, self.names)
-            )
+            for part in self.paragraphs(self.scene.facts(after, until), after)
             if part.lines or part.chapter
         ]
         if chapters:
             yield Heading(_("What happened"))
             # A story that begins in the middle of a chapter says of which.
-            yield replace(chapters[0], title=chapters[0].title or self._chapter_after(after))
+            yield replace(chapters[0], title=chapters[0].title or self.chapter_after(after))
             yield from chapters[1:]
 
-    def heads(self, after: int, until: int) -> Iterator[Block]:
+    def paragraphs(self, facts: Sequence[Event[object]], after: int) -> list[Paragraph]:
+        """What happened after an entry, in sentences; the seat is theirs since the reader came."""
+        sitting = self.scene.sitting
+        earlier = facts[: max(0, sitting.since - after)] if sitting else facts
+        # A letter that puts the question need not say that it is put.
+        news = [fact for fact in facts if self.asked is None or not fact.asks]
+        return paragraphs_for(
+            *(self.scene.seat, self.board.story, news, earlier, self.language, self.names)
+        )
+
+    def closed(self, after: int, until: int) -> list[ClosedChapter]:
         """The chapters that ended between two entries, in short, as their reports begin."""
         sitting = self.scene.sitting
+        chapters = []
         for chapter, passage, end in self.scene.closed(after, until):
-            title = self.words.chapter(chapter, self.language)
             reader = sitting.seat if sitting and end > sitting.since else None
-            short = self.board.story.in_short(passage, reader, self.language, self.names)
-            yield Heading(
-                _("%(chapter)s in short") % {"chapter": title} if title else _("In short")
-            )
-            yield Say(short.headline)
-            for group in short.groups:
-                yield Listing(
-                    [(line.about, _told(line)) for line in group.lines], title=group.title
+            chapters.append(
+                ClosedChapter(
+                    title=self.words.chapter(chapter, self.language),
+                    short=self.board.story.in_short(passage, reader, self.language, self.names),
+                    first=end - len(passage.events) + 1,
+                    end=end,
                 )
+            )
+        return chapters
 
-    def _chapter_after(self, seq: int) -> str:
+    def chapter_after(self, seq: int) -> str:
         """The chapter that was under way after an entry, in words."""
         ruleset = self.scene.position.ruleset
         openers = ruleset.events.chapter_openers()

@@ -15,7 +15,7 @@ from games.mail.letters.kinds import letter_of
 from games.mail.links import absolute
 from games.models import OutboxRow
 
-FIRST: Final = 4
+FIRST: Final = 5
 LONGEST: Final = 300
 
 

@@ -22,18 +22,22 @@ from games.boards.wallenstein.letters.templates import TEMPLATES, TemplateQuesti
 
 
 def _court(asked: TemplateQuestion) -> Iterator[str]:
-    tower = {"tower": asked.word(TOWER)}
-    yield from comment(
-        _("At court a county sends its armies as courtiers, “%(tower)s” those in the tray.") % tower
-    )
-    yield from comment(
-        _("In any other box “%(tower)s” does nothing; as a bid it counts as 0.") % tower
-    )
+    if not asked.brief:
+        yield from _courtiers({"tower": asked.word(TOWER)})
     yield from comment(_("Favours, one per line, in order of preference:"))
     yield from _favors(asked)
     yield from comment(
         _("“%(none)s” asks for no favour, or on the last line for none but these.")
         % {"none": asked.word(NONE)}
+    )
+
+
+def _courtiers(tower: dict[str, str]) -> Iterator[str]:
+    yield from comment(
+        _("At court a county sends its armies as courtiers, “%(tower)s” those in the tray.") % tower
+    )
+    yield from comment(
+        _("In any other box “%(tower)s” does nothing; as a bid it counts as 0.") % tower
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -10,7 +11,7 @@ from django.utils.translation import ngettext
 
 from engine.kernel.core import Decision, Json, Seat
 from engine.wallenstein.words.names import county_name
-from games.boards.blocks import Block, Heading, Listing, Say, TableBlock, TableRow
+from games.boards.blocks import Block, Heading, Listing, TableBlock, TableRow
 from games.boards.board import Names
 from games.boards.palette import on_seat, seat_colour
 from games.boards.remarks import Remarks
@@ -18,7 +19,7 @@ from games.boards.wallenstein.court import Banner, CourtPicture, Household, mark
 from games.boards.wallenstein.letters.templates import Templates
 from games.boards.wallenstein.map.counties import CountyPanel, county_panel
 from games.boards.wallenstein.story import FIGURES, WallensteinStory
-from games.boards.wallenstein.table import Cubes, TablePicture, WallensteinTable
+from games.boards.wallenstein.table import Cubes, Place, TablePicture, WallensteinTable
 from games.boards.wallenstein.turn import forms
 from games.boards.wallenstein.turn.part import WallensteinTurn
 
@@ -41,9 +42,11 @@ class WallensteinLetters:
         )
         return forms.heading(form), forms.put(form, self.turn.builders)
 
-    def template(self, view: Json, decision: Decision, language: str) -> str:
+    def template(
+        self, view: Json, decision: Decision, language: str, *, brief: bool = False
+    ) -> str:
         """Orders to be filled in, with everything that is legal."""
-        return self.templates.template(view, decision, language)
+        return self.templates.template(view, decision, language, brief=brief)
 
     def standing(self, view: Json, language: str, names: Names) -> TableBlock:
         """What everybody has; after the end the best first."""
@@ -72,17 +75,19 @@ class WallensteinLetters:
         """Everything on the table in words, as a seat or a spectator sees it."""
         shown = self.table.table(view, language, names)
         yield self.standing(view, language, names)
-        yield from _actions(shown)
-        yield from _events(shown)
-        yield from _order(shown, names)
+        lines = (*_actions(shown), *_events(shown), *_order(shown, names), *_tower(shown))
+        yield Listing(lines)
         if shown.court:
             yield from _court(shown.court)
         if shown.banners:
             yield Heading(_("Landsknechte"))
             yield Listing([(banner.name, _banner(banner)) for banner in shown.banners])
         yield from _lands(view, seat, language, names)
-        yield Say(_("Inside the tower: %(cubes)s.") % {"cubes": _counted(shown.lodged)})
-        yield Say(_("In the tray: %(cubes)s.") % {"cubes": _counted(shown.tray)})
+
+
+def _tower(shown: TablePicture) -> Iterator[tuple[str, str]]:
+    yield _("Inside the tower"), _counted(shown.lodged)
+    yield _("In the tray"), _counted(shown.tray)
 
 
 def _counted(all_cubes: Sequence[Cubes]) -> str:
@@ -90,29 +95,29 @@ def _counted(all_cubes: Sequence[Cubes]) -> str:
     return counts or _("nothing")
 
 
-def _actions(shown: TablePicture) -> Iterator[Block]:
+def _actions(shown: TablePicture) -> Iterator[tuple[str, str]]:
     if shown.actions:
-        known = [(box.name, "") for box in shown.actions if box.id is not None]
-        hidden = len(shown.actions) - len(known)
-        yield Say(_("The actions of the season, in this order:"))
-        yield Listing(known, numbered=True)
+        names = [box.name for box in shown.actions if box.id is not None]
+        hidden = len(shown.actions) - len(names)
         if hidden:
-            sentence = ngettext(
-                "%(count)d action is face down.", "%(count)d actions are face down.", hidden
-            )
-            yield Say(sentence % {"count": hidden})
+            names.append(_("%(count)d face down") % {"count": hidden})
+        yield _("Actions, in this order"), ", ".join(names)
     if shown.left_empty:
-        yield Say(_("Boxes that stay empty:"))
-        yield Listing([(name, boxes) for _seat, name, boxes in shown.left_empty])
+        empty = "; ".join(f"{name}: {boxes}" for _seat, name, boxes in shown.left_empty)
+        yield _("Boxes that stay empty"), empty
 
 
-def _order(shown: TablePicture, names: Names) -> Iterator[Block]:
+def _order(shown: TablePicture, names: Names) -> Iterator[tuple[str, str]]:
     if shown.places:
-        yield Say(_("The places in the order of play and their tiles:"))
-        yield Listing([(place.name, _taken(place.seat, names)) for place in shown.places], True)
+        places = (f"{place.number}: {_place(place, names)}" for place in shown.places)
+        yield _("Positions"), "; ".join(places)
     if shown.order:
-        yield Say(_("The order of play:"))
-        yield Listing([(name, "") for _seat, name in shown.order], numbered=True)
+        yield _("Order of play"), ", ".join(name for _seat, name in shown.order)
+
+
+def _place(place: Place, names: Names) -> str:
+    """The tile of a position, and whoever has taken it."""
+    return f"{place.name} ({names[place.seat]})" if place.seat else place.name
 
 
 def _court(court: CourtPicture) -> Iterator[Block]:
@@ -147,17 +152,13 @@ def _banner(banner: Banner) -> str:
     return _("Next card: %(bonuses)s") % {"bonuses": bonuses}
 
 
-def _taken(seat: Seat | None, names: Names) -> str:
-    return names[seat] if seat else ""
-
-
-def _events(shown: TablePicture) -> Iterator[Block]:
+def _events(shown: TablePicture) -> Iterator[tuple[str, str]]:
     if shown.event:
-        card = {"event": shown.event.title, "effect": shown.event.effect}
-        yield Say(_("The event of the season is %(event)s. %(effect)s") % card)
+        yield _("Event"), f"{shown.event.title}. {shown.event.effect}"
     elif shown.open_events:
-        yield Say(_("One of these events comes next:"))
-        yield Listing([(event.title, event.effect) for event in shown.open_events])
+        # The same card may lie there twice.
+        cards = Counter((event.title, event.effect) for event in shown.open_events)
+        yield _("One of these events"), " ".join(map(_card, cards, cards.values()))
     least, most = shown.winter_loss
     if most:
         span = (
@@ -165,8 +166,12 @@ def _events(shown: TablePicture) -> Iterator[Block]:
             if least == most
             else _("%(least)d to %(most)d") % {"least": least, "most": most}
         )
-        loss = {"grain": marked(span, shown.house_loss)}
-        yield Say(_("In winter the card left over takes grain: %(grain)s.") % loss)
+        yield _("Grain lost in winter"), marked(span, shown.house_loss)
+
+
+def _card(card: tuple[str, str], count: int) -> str:
+    title, effect = card
+    return f"{title} (× {count}): {effect}" if count > 1 else f"{title}: {effect}"
 
 
 def _lands(view: Json, own_seat: Seat | None, language: str, names: Names) -> Iterator[Block]:
@@ -210,7 +215,7 @@ def _near(county: str, view: Json) -> str:
     here = view["counties"].get(county)
     if here is None:
         return county_name(county)
-    return f"{county_name(county)} ({here['owner']} {here['armies']})"
+    return f"{county_name(county)} {here['owner']}{here['armies']}"
 
 
 def _in_short(lands: Sequence[CountyPanel]) -> str:

@@ -47,9 +47,12 @@ class Templates:
         """The same with the questions and parts of another edition or of an expansion."""
         return Templates({**self.kinds, **kinds}, {**self.parts, **parts}, words)
 
-    def template(self, view: Json, decision: Decision, language: str) -> str:
-        """The orders that answer a question, still to be written, with everything legal."""
-        asked = TemplateQuestion(view, decision.options, language_of(language), self)
+    def template(self, view: Json, decision: Decision, language: str, *, brief: bool) -> str:
+        """The orders that answer a question, still to be written, with everything legal.
+
+        In brief without what stands in the position, and without how orders are written.
+        """
+        asked = TemplateQuestion(view, decision.options, language_of(language), self, brief)
         return "\n".join(self.kinds[decision.kind](asked))
 
 
@@ -61,6 +64,7 @@ class TemplateQuestion:
     options: Json
     language: Language
     templates: Templates
+    brief: bool
 
     def head(self, key: str) -> str:
         """How a line begins."""
@@ -117,8 +121,9 @@ def _boxes(asked: TemplateQuestion) -> Iterator[str]:
         "counties": counties(options["counties"]),
         "coin": asked.word(asked.templates.words.blank),
     }
-    yield from comment(_("Your counties: %(counties)s") % words)
-    yield from comment(_("Each may be used once; “%(coin)s” means: not this action.") % words)
+    if not asked.brief:
+        yield from comment(_("Your counties: %(counties)s") % words)
+    yield from comment(_("Each county may be used once; “%(coin)s” means: not this action.") % words)
     if options.get("left_empty"):
         empty = {"boxes": ", ".join(map(asked.head, options["left_empty"]))}
         yield from comment(_("These stay empty, as you have said: %(boxes)s") % empty)
@@ -130,6 +135,9 @@ def _bid(asked: TemplateQuestion) -> Iterator[str]:
 
 
 def _positions(asked: TemplateQuestion) -> Iterator[str]:
+    if asked.brief:
+        yield from comment(_("Positions by their numbers, favourite first."))
+        return
     tiles = ", ".join(
         _tile(number, tile, asked.language) for number, tile in enumerate(asked.view["tiles"], 1)
     )
@@ -138,41 +146,56 @@ def _positions(asked: TemplateQuestion) -> Iterator[str]:
 
 def _moves(asked: TemplateQuestion) -> Iterator[str]:
     options = asked.options
-    moves = ", ".join(map(asked.head, MOVE_ACTIONS))
-    yield from comment(_("Armies march by %(moves)s:") % {"moves": moves})
-    for origin, near in options["counties"].items():
-        yield from comment(f"{county_name(origin)} -> {counties(near)}")
-    stay = {"stay": asked.word(STAY)}
-    yield from comment(_("After the target: how many armies, or “%(stay)s” for none.") % stay)
-    yield from _example(asked)
+    if asked.brief:
+        yield from _short_example(asked)
+    else:
+        moves = ", ".join(map(asked.head, MOVE_ACTIONS))
+        yield from comment(_("Armies march by %(moves)s:") % {"moves": moves})
+        for origin, near in options["counties"].items():
+            yield from comment(f"{county_name(origin)} -> {counties(near)}")
+        stay = {"stay": asked.word(STAY)}
+        yield from comment(_("After the target: how many armies, or “%(stay)s” for none.") % stay)
+        yield from _example(asked)
     if "must_march" in options:
         duties = {"moves": ", ".join(map(asked.head, options["must_march"]))}
         yield from comment(_("By %(moves)s armies must march, if they can.") % duties)
 
 
+def _short_example(asked: TemplateQuestion) -> Iterator[str]:
+    """A march as it is written, for whoever has been told more in an earlier letter."""
+    for march in _marches(asked, {"armies": 4}):
+        yield from comment(_("A march: %(example)s") % {"example": march})
+
+
 def _example(asked: TemplateQuestion) -> Iterator[str]:
     """Two marches of one action, the first with a condition; as remarks, so that nobody marches."""
-    empty = asked.options.get("left_empty", ())
-    actions = [action for action in (*COMBATS, *MOVE_ACTIONS) if action not in empty]
-    origins = [origin for origin, near in asked.options["counties"].items() if near]
-    if not actions or not origins:
+    condition = {"held_by": "enemy", "at_most": 2}
+    marches = list(_marches(asked, {"armies": 4, "when": condition}, {"armies": "all"}))
+    if not marches:
         return
-    near = asked.options["counties"][origins[0]]
-    wishes: tuple[Json, ...] = (
-        {"to": near[0], "armies": 4, "when": {"held_by": "enemy", "at_most": 2}},
-        {"to": near[-1], "armies": "all"},
-    )
     yield from comment(
         _(
             "Several lines for one action are wishes; the first that is possible is carried out. "
             "For example:"
         )
     )
-    for wish in wishes:
-        march = f"{county_name(origins[0])} -> {write_order(wish, asked.language)}"
-        yield from comment(f"{asked.head(actions[0])}: {march}")
+    for march in marches:
+        yield from comment(march)
     holders = ", ".join(_conditions(asked.language))
     yield from comment(_("Conditions, joined by commas: %(conditions)s") % {"conditions": holders})
+
+
+def _marches(asked: TemplateQuestion, *wishes: Json) -> Iterator[str]:
+    """Wishes for marches by one action, the first and the last of their counties."""
+    empty = asked.options.get("left_empty", ())
+    actions = [action for action in (*COMBATS, *MOVE_ACTIONS) if action not in empty]
+    origins = [origin for origin, near in asked.options["counties"].items() if near]
+    if not actions or not origins:
+        return
+    near = asked.options["counties"][origins[0]]
+    for wish, target in zip(wishes, (near[0], near[-1]), strict=False):
+        march = write_order({"to": target, **wish}, asked.language)
+        yield f"{asked.head(actions[0])}: {county_name(origins[0])} -> {march}"
 
 
 def _conditions(language: Language) -> Iterator[str]:
@@ -183,6 +206,8 @@ def _conditions(language: Language) -> Iterator[str]:
 
 
 def _revolts(asked: TemplateQuestion) -> Iterator[str]:
+    if asked.brief:
+        return
     words = {"head": asked.head("revolt_order")}
     yield from comment(
         _(
