@@ -201,7 +201,7 @@ def test_a_planted_phrase_is_seen(planted: str) -> None:
 
 @pytest.mark.parametrize(
     "fine",
-    ["Favour card %(favor)d", "Who leads", "trading post", "Wallenstein by Post", "house value"],
+    ["Favour card %(favor)s", "Who leads", "trading post", "Wallenstein by Post", "house value"],
 )
 def test_names_and_headings_are_fine(fine: str) -> None:
     assert not faults(fine, ENGLISH)

@@ -16,13 +16,17 @@ from engine.simulate import play, table
 from engine.wallenstein.board import ACTIONS, COUNTIES
 from engine.wallenstein.emperors_court.cards import FAVORS
 from engine.wallenstein.emperors_court.facts import (
+    CourtClosed,
     FavorGained,
     FavorsLaid,
     FavorTaken,
+    FavorWasted,
     NobodySent,
     ProtectionGranted,
 )
+from engine.wallenstein.emperors_court.favor_words import favor_effect
 from engine.wallenstein.emperors_court.hall import CONVERT
+from engine.wallenstein.words.voice import Voice
 from tests.text.reading import assert_answered, assert_read
 from tests.text.test_accounts import assert_clean
 
@@ -55,7 +59,12 @@ def test_k_8_every_card_is_told_and_house_values_are_marked(number: int, languag
     draw = {"stream": "favors 1", "from": list(FAVORS), "drawn": [number]}
     laid = WORDS.account(FavorsLaid(draw), language, {})
     gained = WORDS.account(FavorGained("A", number, "grain", 2, {}), language, {})
-    for sentence in (taken, laid, gained):
+    wasted = WORDS.account(FavorWasted("A", number), language, {})
+    left = WORDS.account(CourtClosed([number]), language, {})
+    effect = favor_effect(Voice.of(language, {}), FAVORS[number])
+    # A number alone says nothing to anybody.
+    assert all(f"{number} ({effect}" in sentence for sentence in (taken, laid, wasted, left))
+    for sentence in (taken, laid, gained, wasted, left):
         assert_clean(sentence)
         assert (HOUSE[language] in sentence) == FAVORS[number].house_value
 

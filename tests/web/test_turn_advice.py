@@ -12,10 +12,13 @@ from engine.kernel.core import Json
 from engine.wallenstein.board import ACTIONS, COUNTIES, EVENTS
 from engine.wallenstein.choices import targets
 from engine.wallenstein.edition_2002.rules import RULES_2002
+from engine.wallenstein.emperors_court.cards import FAVORS
+from engine.wallenstein.emperors_court.favor_words import favor_effect
 from engine.wallenstein.emperors_court.hall import PART, court
 from engine.wallenstein.plan import plan_decision
 from engine.wallenstein.rules import RULES_2010 as RULES
 from engine.wallenstein.state import State, TowerCubes
+from engine.wallenstein.words.voice import Voice
 from games.boards.wallenstein.turn.advice import Budget, Plans, advise
 from games.boards.wallenstein.turn.advice_text import (
     budget_sentence,
@@ -248,13 +251,15 @@ def test_p_7_a_favor_that_could_be_used_wants_a_county() -> None:
     wishes = {"favors": [{"favor": 12}]}
     (advice,) = PlansAtCourt(state, state.rules, "A", wishes).of_edition()
     first = next(name for name, county in state.counties.items() if county.owner in ("A", None))
+    effect = favor_effect(Voice.of("en", {}), FAVORS[12])
+    assert "free of charge" in effect
     assert sentence(advice) == (
-        f"You name no county for favour card 12: it will be used in {COUNTIES[first].name}, "
-        "the first county on the map where it can be."
+        f"You name no county for favour card 12 ({effect}): "
+        f"it will be used in {COUNTIES[first].name}, the first county on the map where it can be."
     )
     before = state.but(rules=replace(state.rules, favors_find_a_county=False))
     (advice,) = PlansAtCourt(before, before.rules, "A", wishes).of_edition()
-    assert sentence(advice) == "Favour card 12 has no effect unless you name a county."
+    assert sentence(advice) == f"Favour card 12 ({effect}) has no effect unless you name a county."
 
 
 def test_k_4_a_box_of_the_court_that_would_do_nothing_is_named() -> None:

@@ -207,9 +207,10 @@ def armies_granted(say: Voice, event: ArmiesGranted) -> str:
 
 def favor_wasted(say: Voice, event: FavorWasted) -> str:
     """Nothing came of it."""
+    card = favor_named(say, event.card)
     return say(
-        de=f"Die Gunstkarte {event.card} bleibt ohne Wirkung.",
-        en=f"Favour card {event.card} has no effect.",
+        de=f"Die Gunstkarte {card} bleibt ohne Wirkung.",
+        en=f"Favour card {card} has no effect.",
     )
 
 
@@ -221,7 +222,7 @@ def court_closed(say: Voice, event: CourtClosed) -> str:
     )
     if not event.cards:
         return sentence
-    cards = say.both(map(str, event.cards))
+    cards = say.both(favor_named(say, card) for card in event.cards)
     one = len(event.cards) == 1
     left = say(
         de=f"{'Die Gunstkarte' if one else 'Die Gunstkarten'} {cards} hat niemand genommen.",

@@ -11,8 +11,11 @@ from django.utils.translation import ngettext
 
 from engine.kernel.core import Json
 from engine.wallenstein.board import COUNTIES
+from engine.wallenstein.emperors_court.favor_words import favor_named
+from engine.wallenstein.words.voice import Voice
 from games.boards.wallenstein.turn.advice import Advice, Budget, Larder
 from games.boards.wallenstein.turn.battles import Expected, Odds
+from games.language import spoken
 
 
 def _revolt(data: Json) -> str:
@@ -92,13 +95,13 @@ _SENTENCES: Final[Mapping[str, Callable[[Json], str]]] = {
     ),
     "favor_finds_county": lambda data: (
         _(
-            "You name no county for favour card %(favor)d: it will be used in %(county)s, the "
+            "You name no county for favour card %(favor)s: it will be used in %(county)s, the "
             "first county on the map where it can be."
         )
         % data
     ),
     "favor_without_county": lambda data: (
-        _("Favour card %(favor)d has no effect unless you name a county.") % data
+        _("Favour card %(favor)s has no effect unless you name a county.") % data
     ),
     "no_wish": lambda data: (
         ngettext(
@@ -123,6 +126,8 @@ def sentence(advice: Advice) -> str:
         data["county"] = COUNTIES[data["county"]].name
     if "price" in data:
         data["price"] = span(data["price"])
+    if "favor" in data:
+        data["favor"] = favor_named(Voice.of(spoken(), {}), data["favor"])
     return _SENTENCES[advice.code](data)
 
 
