@@ -13,6 +13,7 @@ from engine.devices.tower import TOWERS
 from engine.kernel.core import Event
 from engine.kernel.game import Position, decode, new_game
 from engine.kernel.log import Entry, visible
+from engine.text.voice import PlainVoice
 from engine.wallenstein.action_events import ActionFact, ActionSkipped
 from engine.wallenstein.battle_events import AttackMade, BattleDecided, RevoltDecided
 from engine.wallenstein.board import ACTIONS, PEASANTS
@@ -24,6 +25,7 @@ from engine.wallenstein.words.names import ACTION_NAMES, county_name
 from games.boards import board_of
 from games.boards.in_short import BAD, GOOD, InShort, Passage
 from games.boards.plain import plain_board
+from games.boards.plain.story import PlainReader
 from games.boards.wallenstein.short.fights import fights, planning_state, surprises
 from games.boards.wallenstein.short.head import MOST_FIGHTS
 from tests.boards.walks import EVERY_KEY, ruleset_named, walk
@@ -310,3 +312,30 @@ def test_any_game_is_told_by_its_points(key: str) -> None:
     leader = max(now, key=lambda seat: now[seat])
     assert f"place 1, {now[leader]} point" in lines["lead"][called[leader]].text
     assert "You" in lines["lead"]
+
+
+@pytest.mark.parametrize("key", EVERY_KEY)
+def test_the_last_head_of_any_game_says_who_won(key: str) -> None:
+    story = plain_board(ruleset_named(key)).story
+    before, *_others, end = [stop.table.game for stop in walk(key)]
+    assert end.finished
+    view = end.ruleset.view(end.state, None)
+    for language, title in (("en", "Who won"), ("de", "Wer gewonnen hat")):
+        with override(language):
+            short = story.in_short(Passage((), before.state, end.state), None, language, NAMES)
+        (group,) = [group for group in short.groups if group.key == "lead"]
+        assert group.title == title
+        winners = [NAMES[seat].capitalize() for seat in view["points"] if seat in view["winners"]]
+        assert [line.about for line in group.lines] == winners
+        assert short.groups[-1] is group
+
+
+def test_a_winner_by_another_rule_stands_before_more_points() -> None:
+    reader = PlainReader("A", PlainVoice.of("en", NAMES))
+    lines = list(reader.leaders({"A": 5, "B": 5, "C": 7}, ["B"]))
+    assert [(line.about, line.text) for line in lines] == [
+        ("You", "place 3, 5 points"),
+        (NAMES["B"].capitalize(), "place 1, 5 points"),
+    ]
+    running = list(reader.leaders({"A": 5, "B": 5, "C": 7}, []))
+    assert [line.text for line in running] == ["place 2, 5 points", "place 1, 7 points"]

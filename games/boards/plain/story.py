@@ -121,11 +121,13 @@ class PlainStory:
     def in_short(self, passage: Passage, seat: Seat | None, language: str, names: Names) -> InShort:
         """The scores that changed, and who leads."""
         was, now = self.lead(passage.before), self.lead(passage.after)
+        winners = self.ruleset.view(passage.after, None)["winners"]
+        title = _("Who won") if winners else _("Who leads")
         reader = PlainReader(seat, PlainVoice.of(language, names))
         changed = [reader.change(one, was[one], now[one]) for one in now if was[one] != now[one]]
         groups = (
             ShortGroup("scores", _("Points that changed"), changed),
-            ShortGroup("lead", _("Who leads"), list(reader.leaders(now))),
+            ShortGroup("lead", title, list(reader.leaders(now, winners))),
         )
         return InShort(reader.headline(was, now), [group for group in groups if group.lines])
 
@@ -136,8 +138,7 @@ class PlainStory:
 
     def places(self, events: Iterable[Event[Any]], view: Json) -> Mapping[Seat, int]:
         """By points, those who won before all others."""
-        rank = {seat: (seat in view["winners"], number) for seat, number in view["points"].items()}
-        return {seat: 1 + sum(other > own for other in rank.values()) for seat, own in rank.items()}
+        return places_of(view["points"], view["winners"])
 
     def rounds(self, events: Iterable[Event[Any]], language: str) -> Sequence[ScoredRound]:
         """Nobody knows where points come from."""
@@ -165,13 +166,16 @@ class PlainReader:
         tone = (GOOD if now > was else BAD) if mine else ""
         return ShortLine(self.who(seat), f"{was} → {now}", mine=mine, tone=tone)
 
-    def leaders(self, points: Mapping[Seat, int]) -> Iterator[ShortLine]:
-        """Whoever has most, and the reader if that is somebody else."""
+    def leaders(self, points: Mapping[Seat, int], winners: Sequence[Seat]) -> Iterator[ShortLine]:
+        """Whoever won, whatever decided it, else whoever has most; and the reader in any case."""
+        places = places_of(points, winners)
         most = max(points.values())
+        first = winners or [seat for seat, number in points.items() if number == most]
         for seat, number in points.items():
-            if number == most or seat == self.seat:
-                place = 1 + sum(other > number for other in points.values())
-                yield ShortLine(self.who(seat), _placed(place, number), mine=seat == self.seat)
+            if seat in first or seat == self.seat:
+                yield ShortLine(
+                    self.who(seat), _placed(places[seat], number), mine=seat == self.seat
+                )
 
     def headline(self, was: Mapping[Seat, int], now: Mapping[Seat, int]) -> str:
         """What became of the reader's points; of everybody's for whoever looks on."""
@@ -182,6 +186,12 @@ class PlainReader:
         if gained:
             return _("Your points: %(by)+d, now %(now)d.") % numbers
         return _("Your points: %(now)d, as before.") % numbers
+
+
+def places_of(points: Mapping[Seat, int], winners: Sequence[Seat]) -> dict[Seat, int]:
+    """The place of everybody at the end: winners first, the others by points."""
+    rank = {seat: (seat in winners, number) for seat, number in points.items()}
+    return {seat: 1 + sum(other > own for other in rank.values()) for seat, own in rank.items()}
 
 
 def _placed(place: int, points: int) -> str:
