@@ -32,7 +32,7 @@ from games.read.open_orders import opened, orders_in, without
 from games.read.selectors import ViewerTurn
 from games.services.play import turns
 from games.trust.receipts import Receipt
-from games.web.game_context import about_game, look_of
+from games.web.game_context import about_game, look_of, questions_to
 from games.web.newcomers import SUGGEST, guided, newcomer_context, suggested
 from games.web.requests import game_named, me
 from games.web.typed_again import asked_by_script, kept, sign_in_again
@@ -319,10 +319,12 @@ def _page(
     if not checked:
         remarks = remarks.while_planning()
     view, names = selectors.board(turn.viewer), names_of(game)
+    mine = questions_to(turn.viewer)
     form = turn_form.form(view, decision, answer, remarks, language, names, game.options)
     context = {
-        **about_game(visit.request, turn.viewer),
+        **about_game(visit.request, turn.viewer, mine),
         "decision": decision.id,
+        "next_question": mine.pressing if turn.receipt else "",
         "optional": decision.optional,
         "by_link": visit.by_link,
         "ways": visit.ways,
@@ -360,6 +362,7 @@ def _too_late(visit: Visit) -> HttpResponse:
     asked = selectors.was_answered(row, visit.decision)
     context = {
         "game": row,
+        "next_question": questions_to(access.viewer(row, visit.person)).pressing,
         "decision": visit.decision,
         "asked": asked,
         "typed": kept(visit.request, row),

@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
+from games.boards import board_of
 from games.log import store
 from games.models import Game, User
+from games.services.play.advance import game_advance
 from tests.browser.conftest import Visit
 from tests.browser.hands import (
     led_on,
@@ -18,7 +20,7 @@ from tests.browser.hands import (
     touch_county,
     until_asked,
 )
-from tests.service.tables import started, waiting
+from tests.service.tables import answer, some_answer, started, waiting
 
 
 def opened_choice(page: Page) -> str:
@@ -111,3 +113,31 @@ def test_without_a_script_a_link_leads_to_the_next_question(
         page.get_by_role("link", name="Check again").click()
     assert page.url != first
     assert waiting(drafting).id in page.url
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+def test_without_a_script_ready_leads_on_to_the_next_plan(
+    visit: Visit, anna: User, bert: User, phone: bool
+) -> None:
+    game = started(anna, bert)
+    window = visit(javascript=False, phone=phone)
+    page = window.sign_in(anna)
+    window.open(f"/games/{game.pk}/turn/{waiting(game).id}/")
+    page.locator("summary", has_text="The same as text").click()
+    orders = board_of(game.ruleset).turn.as_text("plan", some_answer(game, waiting(game)), "en")
+    page.locator("#orders").fill(orders)
+    page.get_by_role("button", name="Put into the form").click()
+    page.get_by_role("button", name="Ready", exact=True).click()
+    receipt = page.locator("#receipt")
+    expect(receipt.get_by_role("link", name="My games")).to_be_visible()
+    first = page.url
+    # The others are ready meanwhile; the old page, asked again, leads to the next question.
+    answer(game, bert)
+    game_advance(game_id=game.pk)
+    receipt.get_by_role("link", name="Go to the table").click()
+    expect(page.locator("#now-heading")).to_have_text("It is your turn")
+    page.goto(first)
+    window.complaints.clear()  # the page that is over says so with its status
+    page.get_by_role("link", name="Answer the next question").click()
+    assert waiting(game).id in page.url
+    expect(page.locator("#turn")).to_be_visible()

@@ -80,6 +80,9 @@ def test_it_seals_a_plan_without_a_session(game: Game, anna: User, link: str) ->
     assert selectors.board(access.viewer(again(game), anna))["answers"] == {"1.spring.plan.A": plan}
     page = client.get(link)
     assert "You are ready" in page.content.decode()
+    # Everything else is behind a door, and the page says which.
+    door = f'href="/accounts/login/?next=/games/{game.pk}/">Sign in and go to the table</a>'
+    assert door in page.content.decode()
     assert "sessionid" not in client.cookies
     # And nothing else of the site is open.
     assert client.get(f"/games/{game.pk}/").status_code == 404
@@ -139,6 +142,8 @@ def test_it_is_dead_when_the_question_is_closed(
     page = Client().get(old)
     assert page.status_code == 410
     assert "moved on" in page.content.decode()
+    assert f"/accounts/login/?next=/games/{game.pk}/" in page.content.decode()
+    assert f'href="/games/{game.pk}/' not in page.content.decode()
     plan = to_fields("plan", some_answer(game, waiting(game)))
     late_one = Client().post(old, {**plan, "kind": "plan", "act": "ready", "seen": ""})
     assert late_one.status_code == 410

@@ -486,6 +486,45 @@ def test_whoever_is_ready_is_told_so_once_and_for_whom_the_game_waits(
     assert page.count("You can change it until the last player is") == 1
     assert "Sealed." not in page.partition("<main")[2].partition('id="receipt"')[0]
     assert "The game is waiting for bert." in page
+    # Whoever has no script goes on by links, there and on the page after the resolution.
+    assert ways_on(page) == {"Go to the table": table_of(game), "My games": "/"}
+
+
+def test_after_ready_a_page_without_a_script_leads_on(
+    annas: Client, game: Game, anna: User, bert: User
+) -> None:
+    answer(game, bert)
+    led = post(annas, game, "ready", plan_of(game))
+    waits = page_of(annas.get(led["Location"]))
+    aside = waits.partition("<noscript>")[2].partition("</noscript>")[0]
+    assert dict(LINK.findall(aside)) == {
+        table_of(game): "Show the table as it is now",
+        "/": "My games",
+    }
+    game_advance(game_id=game.pk)
+    over = annas.get(path(game))
+    assert over.status_code == 410
+    following = path(game, waiting(game).id)
+    assert ways_on(page_of(over)) == {
+        "Answer the next question": following,
+        "Go to the table": table_of(game),
+        "My games": "/",
+    }
+    assert annas.get(following).status_code == 200
+
+
+LINK = re.compile(r'<a class="button[^"]*" href="([^"]*)">([^<]*)</a>')
+ON_THE_WAY = ("Answer the next question", "Go to the table", "My games")
+
+
+def ways_on(page: str) -> dict[str, str]:
+    """The links that lead on from an answer."""
+    main = page.partition("<main")[2]
+    return {words: to for to, words in LINK.findall(main) if words in ON_THE_WAY}
+
+
+def table_of(game: Game) -> str:
+    return f"/games/{game.pk}/"
 
 
 def test_whoever_comes_to_a_seat_is_not_offered_its_last_plan(
