@@ -34,13 +34,10 @@ def orders_from(text: str, dice: random.Random) -> str:
     """A plan out of what a letter tells: its template, the counties and where they lead."""
     form = text.partition("ORDERS TO FILL IN")[2]
     heads = re.findall(r"(?m)^([a-z][\w ]*):$", form)
-    remarks = re.findall(r"(?m)^# (.*)$", form)
-    notes = " ".join(remarks)
-    match = re.search(r"Your counties: (.+?) Each county may be used once", notes)
-    assert match, form
-    counties = match[1].split(", ")
+    ways = dict(_ways(text))
+    assert ways, text
+    counties = list(ways)
     dice.shuffle(counties)
-    ways = dict(_ways(remarks))
     boxes = [head for head in heads if head not in ("bid", "positions", "revolts")]
     cards = [*counties, *["coin"] * COINS, *["empty"] * len(boxes)][: len(boxes)]
     dice.shuffle(boxes)
@@ -54,19 +51,13 @@ def _line(box: str, card: str, ways: dict[str, list[str]], dice: random.Random) 
     return f"{box}: {card} -> {dice.choice(ways[card])} all"
 
 
-def _ways(remarks: list[str]) -> Iterator[tuple[str, list[str]]]:
-    """Which counties lie next to which, out of remarks that may go on over lines."""
-    joined: list[str] = []
-    for remark in remarks:
-        if " -> " in remark:
-            joined.append(remark)
-        elif joined and not remark.startswith("After"):
-            joined[-1] += f" {remark}"
-        elif remark.startswith("After"):
-            break
-    for way in joined:
-        origin, _, targets = way.partition(" -> ")
-        yield origin, [target.strip() for target in targets.split(",") if target.strip()]
+def _ways(text: str) -> Iterator[tuple[str, list[str]]]:
+    """The reader's counties and which others lie next to each, without who is there."""
+    listed = text.partition("YOUR COUNTIES")[2].partition("THE COUNTIES OF THE OTHERS")[0]
+    for line in " ".join(listed.split()).split(" - ")[1:]:
+        county, _, facts = line.partition(": ")
+        near = facts.partition(" Next to ")[2].removesuffix(".").split(", ")
+        yield county, [re.sub(r" [A-E]\d+$", "", other) for other in near]
 
 
 def _above(orders: str, letter: str) -> str:

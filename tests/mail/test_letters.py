@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from datetime import UTC, datetime
 from html import unescape
@@ -36,6 +37,7 @@ from games.services.post.notices import about, put
 from games.services.tables.invitations import game_rematch, player_invite
 from games.services.tables.seats import player_replace, player_resign
 from games.services.tables.talk import chat_post
+from tests.cluster.by_mail import orders_from
 from tests.mail.post import address_of, send
 from tests.mail.rows import (
     RHYTHM,
@@ -308,6 +310,23 @@ def test_how_orders_are_written_is_told_once_and_whenever_it_is_asked(
     send(address_of(game, anna), "help")
     row = OutboxRow.objects.select_related("user", "game").get(kind="mail_answer")
     assert "Conditions, joined by commas" in unfolded(text_of(opened(row)))
+
+
+def test_a_plan_can_be_made_of_a_letter_alone(anna: User, bert: User) -> None:
+    game = started(anna, bert)
+    dice = random.Random(7)
+    for season in ("1.spring", "1.summer"):
+        assert again(game).turn == season
+        for player in (anna, bert):
+            letter = opened(rows_of(game, "your_turn", player)[-1])
+            orders = orders_from(text_of(letter), dice)
+            assert " -> " in orders
+            send(str(letter["Reply-To"]), orders)
+        game_advance(game_id=game.pk)
+    sealed = [entry["decision"] for entry in payloads(game, "answer_sealed")]
+    people = [one for one in sealed if one.endswith((".A", ".B"))]
+    assert people == [f"1.{name}.plan.{seat}" for name in ("spring", "summer") for seat in "AB"]
+    assert payloads(game, "time_ran_out") == []
 
 
 def unfolded(text: str, keep: str = "") -> str:

@@ -123,7 +123,9 @@ def _boxes(asked: TemplateQuestion) -> Iterator[str]:
     }
     if not asked.brief:
         yield from comment(_("Your counties: %(counties)s") % words)
-    yield from comment(_("Each county may be used once; “%(coin)s” means: not this action.") % words)
+    yield from comment(
+        _("Each county may be used once; “%(coin)s” means: not this action.") % words
+    )
     if options.get("left_empty"):
         empty = {"boxes": ", ".join(map(asked.head, options["left_empty"]))}
         yield from comment(_("These stay empty, as you have said: %(boxes)s") % empty)
