@@ -131,15 +131,23 @@ def _court(court: CourtPicture) -> Iterator[Block]:
             for card in court.cards
         ]
     )
-    yield Listing([row for house in court.households for row in _household(house)])
+    halls = (_("Entrance hall"), _("Audience hall"), _("Supply"))
+    yield TableBlock((_("Courtiers"), *halls), [_household(house) for house in court.households])
+    if granted := [row for house in court.households for row in _granted(house)]:
+        yield Listing(granted)
 
 
-def _household(house: Household) -> Iterator[tuple[str, str]]:
-    sentence = _(
-        "%(entrance)s in the entrance hall, %(audience)s in the audience hall, "
-        "%(supply)s in the supply"
-    ) % {"entrance": house.entrance, "audience": house.audience, "supply": house.supply}
-    yield house.name, sentence
+def _household(house: Household) -> TableRow:
+    courtiers = (house.entrance, house.audience, house.supply)
+    return TableRow(
+        (house.name, *map(str, courtiers)),
+        seat_colour(house.seat),
+        on_seat(house.seat),
+        house.seat,
+    )
+
+
+def _granted(house: Household) -> Iterator[tuple[str, str]]:
     if house.protected:
         actions = {"actions": house.protected}
         yield house.name, _("Cannot be attacked this season with %(actions)s.") % actions
