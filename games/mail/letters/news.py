@@ -41,7 +41,7 @@ def news(pen: Pen, closed: Sequence[ClosedChapter], after: int) -> Iterator[Bloc
 def _chapters(pen: Pen, closed: Sequence[ClosedChapter], after: int) -> Iterator[ChapterBlock]:
     """The lines worth a letter under their headings, each under the title of its chapter."""
     facts = pen.scene.facts(after, pen.scene.position.seq)
-    choice = Choice(
+    choice = NewsChoice(
         pen,
         {id(fact): seq for seq, fact in enumerate(facts, after + 1)},
         frozenset(seq for one in closed for seq in one.covered),
@@ -57,7 +57,7 @@ def _chapters(pen: Pen, closed: Sequence[ClosedChapter], after: int) -> Iterator
 
 
 @dataclass(frozen=True)
-class Choice:
+class NewsChoice:
     """Which lines of a story a letter tells; the position below them tells the rest."""
 
     pen: Pen
