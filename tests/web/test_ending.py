@@ -61,8 +61,8 @@ def test_places_and_points_are_those_of_the_last_fact(over: Game, anna: User) ->
     near = before[-1] if before else after[0]
     margin = abs(mine["points"] - near["points"])
     side = "behind" if mine["place"] > 1 else "ahead of"
-    said = f": {margin} {side} {names_of(over)[near['seat']]}."
-    assert (said in shown.own) == bool(margin)
+    clause = f": {margin} {side} {names_of(over)[near['seat']]}."
+    assert (clause in shown.own) == bool(margin)
     words = section(over, anna)
     for one in shown.podium:
         assert f"{one.name} {one.place} {one.points} points" in words
