@@ -115,9 +115,27 @@ def _own(placed: Sequence[Placed]) -> str:
     if mine is None:
         return ""
     numbers = {"place": mine.place, "players": len(placed), "points": mine.points}
+    rival = _rival(placed, mine)
+    margin = abs(mine.points - rival.points) if rival else 0
+    close = {**numbers, "name": rival.name if rival else "", "margin": margin}
+    if mine.place == 1 and margin:
+        return _("You have won, with %(points)d points: %(margin)d ahead of %(name)s.") % close
     if mine.place == 1:
         return _("You have won, with %(points)d points.") % numbers
+    if margin:
+        words = _(
+            "You finished in place %(place)d of %(players)d, with %(points)d points: "
+            "%(margin)d behind %(name)s."
+        )
+        return words % close
     return _("You finished in place %(place)d of %(players)d, with %(points)d points.") % numbers
+
+
+def _rival(placed: Sequence[Placed], mine: Placed) -> Placed | None:
+    """Whom the reader came next to: the first one behind the winners, or the last one before."""
+    if mine.place == 1:
+        return next((one for one in placed if one.place > 1), None)
+    return next((one for one in reversed(placed) if one.place < mine.place), None)
 
 
 def _sheet(placed: Sequence[Placed], rounds: Sequence[ScoredRound]) -> Sheet | None:

@@ -49,9 +49,13 @@ def suggested(turn: ViewerTurn) -> ToolResult:
     answer = suggested_answer(turn) if bot else None
     if answer is None:
         raise NotFound("no_suggestion", _("No bot can suggest an answer to this."))
-    remark = _(
-        "This is what %(bot)s would do, and rivals may guess it. "
-        "Change what you like: it is only a draft."
+    remark = (
+        _(
+            "This is what %(bot)s would do, and rivals may guess it. "
+            "Change what you like: it is only a draft."
+        )
+        if _is_plan(turn)
+        else _("This is what %(bot)s would do. Change what you like: it is only a draft.")
     )
     return ToolResult(answer, remark % {"bot": bot})
 
@@ -72,12 +76,16 @@ def newcomer_context(request: HttpRequest, turn: ViewerTurn, *, by_link: bool) -
     Whoever came by a link is known on this page only, so there is nothing to put away.
     """
     asked = request.GET if request.method == "GET" else {}
-    wanted = GUIDE in asked or SUGGEST in asked
-    steps = guided(turn, suggested_answer(turn)) if wanted else ()
+    bot = _adviser(turn)
+    # A choice is made at a glance: it has a suggestion, and no steps to be led through.
+    guides = bool(bot) and _is_plan(turn)
+    wanted = SUGGEST in asked or (guides and GUIDE in asked)
+    steps = guided(turn, suggested_answer(turn)) if bot and wanted else ()
     return {
         "primer": None if by_link else primer_for(turn.viewer, request.user.pk),
-        "adviser": _adviser(turn),
-        "guide": steps if GUIDE in asked else (),
+        "adviser": bot,
+        "guides": guides,
+        "guide": steps if guides and GUIDE in asked else (),
         "lays_at_once": asked.get(GUIDE) == SUGGEST,
         # Without a script: why the plan lies there that was suggested a moment ago.
         "reasons": steps if SUGGEST in asked else (),
@@ -88,5 +96,8 @@ def _adviser(turn: ViewerTurn) -> str:
     """What the bot is called that answers such a question; nothing where there is none."""
     ruleset = turn.viewer.game.ruleset
     name = adviser(ruleset)
-    can = name and not turn.decision.optional and board_of(ruleset).turn.is_plan(turn.decision.kind)
-    return bot_title(ruleset, name) if name and can else ""
+    return bot_title(ruleset, name) if name and not turn.decision.optional else ""
+
+
+def _is_plan(turn: ViewerTurn) -> bool:
+    return board_of(turn.viewer.game.ruleset).turn.is_plan(turn.decision.kind)

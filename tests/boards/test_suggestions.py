@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
+
 import pytest
 from django.utils import translation
 
@@ -10,7 +13,9 @@ from engine.bots.wallenstein.marshal import Marshal
 from engine.devices.tower import DEFAULT_TOWER, TOWERS
 from engine.kernel.chance import Stream, stream
 from engine.kernel.core import Decision, Json
+from engine.registry import newest
 from engine.wallenstein.board import COUNTIES
+from engine.wallenstein.edition_2002.rules import RULES_2002
 from engine.wallenstein.words.declension import GERMAN
 from games.boards import board_of
 from games.boards.board import GuideStep
@@ -22,6 +27,7 @@ from tests.contract.toys.registered import PRESS
 from tests.play.tables import TABLES, Of, Table, random_answer, set_table, table_name
 
 TOWER = TOWERS[DEFAULT_TOWER]
+FIRST_EDITION = "wallenstein-2002"
 EXPANDED = Of(4, "default", "orders", "wallenstein-2010", ("emperors_court", "landsknechte"))
 
 
@@ -74,6 +80,82 @@ def test_every_plan_can_be_suggested_and_is_explained_in_both_languages(of: Of) 
     rebuilt = turn.answer("plan", fields)
     assert ruleset.problems(table.game.state, decision, rebuilt) == []
     assert rebuilt["boxes"] == {box: answer["boxes"].get(box) for box in rebuilt["boxes"]}
+
+
+def choices(of: Of) -> Iterator[tuple[Table, Decision]]:
+    """Every question of a random game that is no plan, when it is put."""
+    table = set_table(of, "suggested choices")
+    table.advance()
+    while not table.game.finished:
+        for one in table.game.waiting:
+            if one.kind != "plan" and not one.optional:
+                yield table, one
+        table.play_step("suggested choices", terse=True)
+
+
+@pytest.mark.parametrize(
+    ("of", "kinds"),
+    [
+        (Of(3, "draft", "orders"), {"draft"}),
+        (Of(3, "draft", "ask"), {"draft_pick", "draft_group", "position", "move", "revolt_order"}),
+        (EXPANDED._replace(choices="ask"), {"favor"}),
+        (Of(3, "default", "ask", expansions=("landsknechte",)), {"bonus"}),
+        (Of(5, "default", "ask", FIRST_EDITION), {"empty_boxes", "defence", "move"}),
+    ],
+    ids=["draft", "asked", "court", "landsknechte", "2002"],
+)
+def test_every_choice_can_be_suggested_and_is_explained_in_both_languages(
+    of: Of, kinds: set[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if of.ruleset == FIRST_EDITION:
+        # Without blank cards everybody has too few cards from the start.
+        monkeypatch.setattr(newest(FIRST_EDITION), "rules", replace(RULES_2002, blanks=0))
+    turn, explained = board_of(of.ruleset).turn, dict.fromkeys(kinds, 0)
+    for table, decision in choices(of):
+        ruleset, state = table.game.ruleset, table.game.state
+        answer = suggestion(table.game, decision, luck())
+        assert answer is not None
+        assert ruleset.problems(state, decision, answer) == []
+        english, german = (steps(table, decision, answer, one) for one in ("en", "de"))
+        assert english
+        for one, other in zip(english, german, strict=True):
+            assert one.choice
+            assert one.reason
+            assert one.reason != other.reason
+            assert one.name == other.name
+        # The form says it as it was suggested, and its fields are those that are explained.
+        fields = turn.fields(decision.kind, answer)
+        again = turn.answer(decision.kind, fields)
+        assert turn.same(decision.kind, again, answer)
+        assert ruleset.problems(state, decision, again) == []
+        assert all(fields[name] == value for step in english for name, value in step.fields.items())
+        explained[decision.kind] = explained.get(decision.kind, 0) + 1
+        if all(explained[kind] > 1 for kind in kinds):
+            return
+    assert all(explained.values()), explained
+
+
+def test_a_march_is_suggested_with_its_odds() -> None:
+    reasons = []
+    for table, decision in choices(Of(3, "default", "ask")):
+        if decision.kind == "move":
+            answer = suggestion(table.game, decision, luck())
+            assert answer is not None
+            reasons += [step.reason for step in steps(table, decision, answer, "en")]
+    attacks = [reason for reason in reasons if "of 100 cases" in reason]
+    assert attacks
+    assert "No march is worth its risk, as things stand." in reasons
+
+
+def test_a_ranking_is_suggested_no_longer_than_a_person_would_write_it() -> None:
+    table, decision = next(choices(Of(3, "draft", "orders")))
+    answer = suggestion(table.game, decision, luck())
+    assert answer is not None
+    assert len(answer["counties"]) == 12
+    assert answer["groups"] == sorted(decision.options["groups"], reverse=True)
+    counties = steps(table, decision, answer, "en")[0]
+    assert counties.choice.count(" › ") == 4
+    assert counties.anchor == "f-counties-0"
 
 
 @pytest.mark.parametrize("of", [TABLES[0], EXPANDED], ids=["2010", "expansions"])

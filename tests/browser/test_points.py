@@ -51,6 +51,42 @@ def test_a_desk_has_map_players_and_points_on_one_screen(
     assert window.violations() == []
 
 
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_newcomers_desk_has_map_players_and_points_on_one_screen(
+    visit: Visit, anna: User, language: str
+) -> None:
+    User.objects.filter(pk=anna.pk).update(language=language)
+    game = started(anna, players=5, schedule={"kind": "hours", "hours": 48})
+    window = visit()
+    window.sign_in(anna)
+    page = window.open(f"/games/{game.pk}/")
+    panel = page.locator("#primer")
+    expect(panel.locator("li")).to_have_count(3)
+    for part in (panel, page.locator(".map-sheet"), *page.locator("#players tbody tr").all()):
+        expect(part).to_be_in_viewport(ratio=1)
+    for button in panel.locator("a, button").all():
+        expect(button).to_be_in_viewport(ratio=1)
+    assert not overflowing(page)
+    assert window.violations() == []
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_newcomers_phone_shows_the_whole_map_above_the_call_to_act(
+    visit: Visit, anna: User, language: str
+) -> None:
+    User.objects.filter(pk=anna.pk).update(language=language)
+    game = started(anna, players=5, name="My first war")
+    window = visit(phone=True)
+    window.sign_in(anna)
+    page = window.open(f"/games/{game.pk}/")
+    expect(page.locator("#primer")).to_be_in_viewport(ratio=1)
+    sheet, call = page.locator(".map-sheet"), page.locator("#call")
+    expect(sheet).to_be_in_viewport(ratio=1)
+    assert lower_edge(sheet) <= call.evaluate("it => it.getBoundingClientRect().top")
+    assert not overflowing(page)
+    assert window.violations() == []
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_a_phone_has_them_one_under_the_other(

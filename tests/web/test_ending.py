@@ -10,6 +10,7 @@ from engine.wallenstein.events import GameEnded
 from engine.wallenstein.winter import WinterScored
 from games import access
 from games.models import Game, User
+from games.names import names_of
 from games.read.ending import Ending, ending, leaders, turning_point
 from games.read.luck_queries import luck_of
 from tests.contract.toys.registered import TOYS, toys_known
@@ -54,6 +55,14 @@ def test_places_and_points_are_those_of_the_last_fact(over: Game, anna: User) ->
     assert f"with {mine['points']} points" in shown.own
     assert ("won" in shown.own) == (mine["place"] == 1)
     assert mine["place"] == 1 or f"place {mine['place']} of 5" in shown.own
+    # How close it was: to whoever is next on the way up, for the winner on the way down.
+    before = [row for row in end.ranking if row["place"] < mine["place"]]
+    after = [row for row in end.ranking if row["place"] > 1]
+    near = before[-1] if before else after[0]
+    margin = abs(mine["points"] - near["points"])
+    side = "behind" if mine["place"] > 1 else "ahead of"
+    clause = f": {margin} {side} {names_of(over)[near['seat']]}."
+    assert (clause in shown.own) == bool(margin)
     words = section(over, anna)
     for one in shown.podium:
         assert f"{one.name} {one.place} {one.points} points" in words

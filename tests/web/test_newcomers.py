@@ -19,6 +19,7 @@ from games.read.suggestions import luck_of_suggestions
 from games.services.people.accounts import account_delete
 from games.services.play.advance import game_advance
 from games.services.play.turns import answer_submit
+from games.web import newcomers
 from tests.service.conftest import anna, bert, nothing_folded
 from tests.service.tables import again, answer, some_answer, started, waiting
 from tests.web.told import played, reader
@@ -56,7 +57,9 @@ def test_the_first_table_and_turn_say_what_the_game_is(anna: User, bert: User) -
         shown = panel(game, anna, path)
         assert shown.count("<li>") == 3
         assert "The most points win" in shown
-        assert f"/games/{game.pk}/map/{again(game).step}.svg" in shown
+        # Beside the map a small one would be one too many.
+        small = f"/games/{game.pk}/map/{again(game).step}.svg" in shown
+        assert small == bool(path)
         assert 'href="/rules/wallenstein/overview/"' in shown
         assert f"{turn_path(game)}?guide" in shown
         assert f"{turn_path(game)}?guide=suggest" in shown
@@ -211,16 +214,53 @@ def test_what_is_suggested_depends_on_a_secret_of_the_site(anna: User, settings:
     assert words() != mine
 
 
-def test_other_questions_have_neither_guide_nor_suggestion(anna: User) -> None:
+def test_a_choice_has_a_suggestion_and_no_guide(anna: User) -> None:
     game = started(anna, options={"line_up": "draft"})
     path, client = turn_path(game), reader(anna)
     for asked in (path, f"{path}?guide", f"{path}?guide=suggest"):
         page = client.get(asked).content.decode()
-        assert 'value="suggest"' not in page
+        assert '<button name="act" value="suggest">Suggest an answer</button>' in page
+        assert 'id="reasons" open hidden' in page
         assert GUIDE.search(page) is None
     shown = panel(game, anna, path)
     assert "The most points win" in shown
     assert "?guide" not in shown
+    body = {"kind": waiting(game).kind, "seen": seen(client, path)}
+    posted = client.post(path, {**body, "act": "suggest"})
+    page = client.get(posted.headers["Location"]).content.decode()
+    assert "This is what Marshal would do. Change what you like: it is only a draft." in page
+    reasons = re.search(r'id="reasons" open>.*?</details>', page, re.DOTALL)
+    assert reasons is not None
+    assert "Why this answer" in reasons.group()
+    assert '<a href="#f-counties-0">Counties</a>: ' in reasons.group()
+    turn = selectors.turn_of(access.viewer(again(game), anna), waiting(game).id)
+    assert turn is not None
+    assert turn.draft["counties"]
+    assert turn.problems(turn.draft) == []
+    # A draft, and nothing more.
+    assert turn.sealed is None
+
+
+def test_a_rivals_answer_changes_no_suggestion_for_a_choice(anna: User, bert: User) -> None:
+    game = started(anna, bert, options={"line_up": "draft"})
+    asked, replies = waiting(game, "B"), []
+    for flavour in ("one", "another"):
+        given = some_answer(game, asked, flavour)
+        answer_submit(person=bert, game_id=game.pk, decision=asked.id, answer=given)
+        path, client = turn_path(game), reader(anna)
+        body = {"tool": "suggest", "kind": "draft", "seen": seen(client, path)}
+        reply = client.post(f"{path}check/", body).json()
+        replies.append((reply["fields"], reply["reasons"]))
+    assert replies[0] == replies[1]
+
+
+def test_where_no_bot_advises_a_suggestion_is_refused(
+    anna: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(newcomers, "adviser", lambda _ruleset: None)
+    game = started(anna, options={"line_up": "draft"})
+    path, client = turn_path(game), reader(anna)
+    assert 'value="suggest"' not in client.get(path).content.decode()
     # Asked for all the same, it is refused in words, and nothing is saved.
     body = {"kind": waiting(game).kind, "seen": seen(client, path)}
     refused = client.post(path, {**body, "act": "suggest"})

@@ -11,16 +11,15 @@ from games.boards.board import Primer
 PRIMER: Final = Primer(
     sentences=(
         gettext_lazy(
-            "You rule a few counties in the Thirty Years’ War: each season everybody secretly "
-            "lays county cards on ten actions, to build, collect, deploy and march."
+            "You rule counties in the Thirty Years’ War, and plan ten actions in secret each "
+            "season."
         ),
         gettext_lazy(
-            "The most points win: one for each county and each building, and more for the most "
-            "palaces, churches or trading posts in a region."
+            "The most points win: for counties, for buildings, and for the most of a kind in a "
+            "region."
         ),
         gettext_lazy(
-            "There are six seasons; after the third and the sixth comes a winter, in which your "
-            "people must be fed and points are counted."
+            "There are six seasons and two winters, when people must be fed and points are counted."
         ),
     ),
     overview="overview",

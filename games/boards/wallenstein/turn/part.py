@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, Final
 
@@ -32,6 +32,7 @@ from games.boards.wallenstein.turn.advice_text import (
     sentence,
 )
 from games.boards.wallenstein.turn.battles import attack_odds, revolt_odds
+from games.boards.wallenstein.turn.choice_guide import ChoiceGuide
 from games.boards.wallenstein.turn.fields import (
     KINDS,
     OwnFields,
@@ -180,8 +181,8 @@ class WallensteinTurn:
         return as_before(last, check, name)
 
     def brief(self, kind: str, answer: Json) -> Json:
-        """A plan with one order a march, and as few counties a wish as the form has room for."""
-        return shortened(answer) if self.is_plan(kind) else answer
+        """One order a march, and no longer a ranking or a wish than a person would write."""
+        return shortened(kind, answer)
 
     def guide(
         self,
@@ -192,9 +193,11 @@ class WallensteinTurn:
         names: Names,
         tower: Tower | None,
     ) -> Sequence[GuideStep]:
-        """A legal plan explained box after box; other questions explain themselves."""
-        if tower is None or not self.is_plan(decision.kind):
+        """A legal plan explained box after box, or a choice with what speaks for it."""
+        if tower is None:
             return ()
+        if not self.is_plan(decision.kind):
+            return self._choice_guide(state, decision, answer, language, names, tower)
         plans = self.plans(state, state.rules, decision.seat, answer)
         odds = attack_odds(state, state.rules, decision, answer, tower)
         advice = [_with_odds(plans, one, tower) for one in advise(plans)]
@@ -202,6 +205,29 @@ class WallensteinTurn:
         orders = self.edition.words.orders
         box_name = partial(_named, orders, state.rules.boxes, language)
         guide = Guide(decision, plans, reasons, advice, orders, box_name)
+        return [*guide.steps(self.fields(decision.kind, answer))]
+
+    def _choice_guide(
+        self,
+        state: State,
+        decision: Decision,
+        answer: Json,
+        language: str,
+        names: Names,
+        tower: Tower,
+    ) -> Sequence[GuideStep]:
+        """A march that is asked for now is reckoned like the plan that would have said it."""
+        plan: Json = {"boxes": {}}
+        if decision.kind == "move":
+            action = decision.options["action"]
+            plan = {
+                "boxes": {action: decision.options["origin"]},
+                "moves": {action: answer["orders"]},
+            }
+        plans = self.plans(state, state.rules, decision.seat, plan)
+        odds = attack_odds(state, state.rules, replace(decision, kind="plan"), plan, tower)
+        reasons = Reasons(plans, plan, odds, language_of(language), names)
+        guide = ChoiceGuide(state, decision, answer, reasons)
         return [*guide.steps(self.fields(decision.kind, answer))]
 
     def same(self, kind: str, one: Any, other: Any) -> bool:

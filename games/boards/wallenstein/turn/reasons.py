@@ -104,7 +104,7 @@ class Reasons:
         }
         yield self._beside(county) or _("No rival is next to it.")
         if box == DEPLOY_AND_MOVE:
-            yield from self._moves(box)
+            yield from self.moves(box)
 
     def _placed(self, box: str, county: str) -> list[int]:
         """How many armies a deployment may bring."""
@@ -152,9 +152,10 @@ class Reasons:
             if not self._coins_left():
                 yield _("You have no other card left for this box.")
         else:
-            yield from self._moves(box)
+            yield from self.moves(box)
 
-    def _moves(self, box: str) -> Iterator[str]:
+    def moves(self, box: str) -> Iterator[str]:
+        """What the first march from a box may come to."""
         for number, order in self.plans.marching(box)[:1]:
             target = self.plans.state.counties.get(order["to"])
             armies = self.strength(box, order)

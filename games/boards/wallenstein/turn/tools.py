@@ -1,4 +1,4 @@
-"""The tools of the mat: coins on the rest, as last season, clear; and plans made shorter."""
+"""The tools of the mat: coins on the rest, as last season, clear; and answers made shorter."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from engine.kernel.core import Decision, Json, Problem
 from engine.wallenstein.board import COUNTIES
-from engine.wallenstein.emperors_court.favors import FAVORS_KEY
+from engine.wallenstein.emperors_court.favors import FAVOR_KEY, FAVORS_KEY
 from engine.wallenstein.plan import COIN
 from games.boards.board import ToolResult
 from games.boards.wallenstein.turn.fields import mapping_of
@@ -20,6 +20,8 @@ EMPTY_BOX: Final = "empty_box"
 MOST_FAULTS: Final = 200
 # How many counties a wish has room for; text orders may name more.
 MOST_COUNTIES: Final = 3
+# How many counties of a line-up a person ranks; the rest is chosen by its yield, as bots do.
+MOST_RANKED: Final = 12
 
 Check = Callable[[Json], Sequence[Problem]]
 BoxName = Callable[[str], str]
@@ -71,17 +73,22 @@ def cleared(decision: Decision, plan: Json) -> Json:
     return {**bare, "bid": None} if "bid" in decision.options["keys"] else bare
 
 
-def shortened(plan: Json) -> Json:
-    """A bot's plan as a person would write it: one order a march, a few counties a wish."""
-    short = dict(plan)
-    if "moves" in plan:
-        short["moves"] = {action: orders[:1] for action, orders in plan["moves"].items()}
-    if FAVORS_KEY in plan:
-        short[FAVORS_KEY] = [
-            {**wish, "counties": wish["counties"][:MOST_COUNTIES]} if "counties" in wish else wish
-            for wish in plan[FAVORS_KEY]
-        ]
+def shortened(kind: str, answer: Json) -> Json:
+    """A bot's answer as a person would write it: one order a march, a few counties a wish."""
+    short = dict(answer)
+    if kind == "draft":
+        short["counties"] = answer["counties"][:MOST_RANKED]
+    if "moves" in answer:
+        short["moves"] = {action: orders[:1] for action, orders in answer["moves"].items()}
+    if FAVORS_KEY in answer:
+        short[FAVORS_KEY] = [_short_wish(wish) for wish in answer[FAVORS_KEY]]
+    if answer.get(FAVOR_KEY):
+        short[FAVOR_KEY] = _short_wish(answer[FAVOR_KEY])
     return short
+
+
+def _short_wish(wish: Json) -> Json:
+    return {**wish, "counties": wish["counties"][:MOST_COUNTIES]} if "counties" in wish else wish
 
 
 def as_before(last: Json, check: Check, name: BoxName) -> ToolResult:

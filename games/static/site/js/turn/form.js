@@ -22,7 +22,9 @@ export function value(name) {
 
 // A list without a blank line falls back to its first one: with none chosen it would not be sent at all.
 function write(input, wanted) {
-  if (!wanted && input.options) input.selectedIndex = 0;
+  const hasLine = [...(input.options ?? [])].some((option) => option.value === wanted);
+  if (input.type === "checkbox") input.checked = Boolean(wanted);
+  else if (!wanted && input.options && !hasLine) input.selectedIndex = 0;
   else input.value = wanted;
 }
 
@@ -45,13 +47,18 @@ export function typed() {
   return Object.fromEntries([...new FormData(form)].filter(([name]) => !NOT_TYPED.has(name)));
 }
 
+// A box that is not ticked says nothing.
+function written(input) {
+  return input.type === "checkbox" && !input.checked ? "" : input.value;
+}
+
 // Says something else in its place; what it does not say is blank.
 export function fill(fields) {
   const names = new Set([...Object.keys(fields), ...Object.keys(typed())]);
   for (const name of names) {
     const input = form.elements.namedItem(name);
     const wanted = fields[name] ?? "";
-    if (!input || input.value === wanted) continue;
+    if (!input || written(input) === wanted) continue;
     if (wanted && input.options && !offers(name, wanted)) input.add(new Option(wanted, wanted));
     write(input, wanted);
     // A list grows as it is filled: its next row is there when its next field comes.
