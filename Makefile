@@ -63,7 +63,7 @@ test: style ## lint and all tests, the service's on PostgreSQL too (ARGS="-k tow
 
 .PHONY: test-everything
 test-everything: test-env
-	$(VENV_PYTHON) -m pytest -n $(WORKERS) --dist=worksteal $(ARGS)
+	$(VENV_PYTHON) -m pytest -n $(WORKERS) --dist=loadfile $(ARGS)
 
 # What a request looks like is the same to every database; what is searched and sealed is not. The
 # two that are left out start processes and ask no database for anything.

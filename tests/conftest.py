@@ -8,7 +8,7 @@ import pytest
 from django.utils import translation
 from hypothesis import HealthCheck, settings
 
-pytest_plugins = ["tests.second_try"]
+pytest_plugins = ["tests.long_first", "tests.second_try"]
 
 # No deadline anywhere: a slow machine is not a bug in a rule.
 # CI draws the same examples every time, so that a red build is about the change it tests.
