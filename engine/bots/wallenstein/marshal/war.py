@@ -61,9 +61,18 @@ class War:
         free = present - self.garrison(origin, target)
         for sent in range(free, max(1, free - 3), -1):
             march = PlannedMarch(0, origin, target, sent, present, after)
-            value = self.assault(march, defenders)
+            value = self.assault(march, defenders) + self._zeal(march, defenders)
             if value > 0:
                 yield PlannedMarch(value, origin, target, sent, present, after)
+
+    def _zeal(self, march: PlannedMarch, defenders: int) -> int:
+        """What a good and safe attack is worth beyond its points."""
+        weights = self.survey.weights
+        if not weights.zeal:
+            return 0
+        won = self.forecast(march.target, march.armies, defenders).win
+        bare = self.survey.threat(march.origin, march.present - march.armies, march.target)
+        return weights.zeal if won >= weights.sure_odds and bare <= weights.sure_hold else 0
 
     def garrison(self, origin: str, target: str = "") -> int:
         """The fewest armies to leave behind: a palace within a rival's reach is not left to one."""

@@ -40,9 +40,15 @@ class Weights:
     county_bid_share: int = 300
     # Unpredictability: as many thousandths of a point decide between two equal uses of a card.
     whim: int = 128
+    # What an attack is worth beyond its points that is won as often as this, in thousandths, and
+    # leaves the county it comes from in no more danger than this.
+    zeal: int = 0
+    sure_odds: int = 700
+    sure_hold: int = 250
 
 
 WEIGHTS: Final = Weights()
 # Who advises people is as clever and far less predictable: of plans that are nearly as good, which
-# one it names is chance, or every rival at the table would know it.
-ADVISING: Final = replace(WEIGHTS, whim=800)
+# one it names is chance, or every rival at the table would know it. An attack that is good and safe
+# it does not leave out for one thing more in the barn: whoever follows it came to play.
+ADVISING: Final = replace(WEIGHTS, whim=800, zeal=2500)
