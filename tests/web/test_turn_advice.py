@@ -351,6 +351,73 @@ def test_one_army_cannot_march_and_nobody_marches_without_orders(state: State) -
     assert codes(strong, plan) == {"moves.combat_a.1": "too_few_to_go"}
 
 
+def waiting_for(state: State, holder: str, **more: Any) -> tuple[State, Json]:
+    """A march of three into a county of nobody's that waits until somebody holds it."""
+    home, target = next(
+        (home, name)
+        for home in state.owned("A")
+        for name, whose in targets(state, "A", home, "combat_a").items()
+        if whose == "neutral"
+    )
+    order = {"to": target, "armies": 2, "when": {"held_by": holder, **more}}
+    plan = boxes(combat_a=home) | {"moves": {"combat_a": [order, {"stay": True}]}}
+    return state.with_county(home, armies=5), plan
+
+
+@pytest.mark.parametrize(
+    ("holder", "words"),
+    [
+        ("own", "Only if {county} is yours: as things stand nobody marches."),
+        ("enemy", "Only if a rival holds {county}: as things stand nobody marches."),
+        ("B", "Not as {county} is now: as things stand nobody marches."),
+    ],
+)
+def test_p_2_an_order_that_waits_for_what_is_not_so_is_named_and_has_no_odds(
+    state: State, holder: str, words: str
+) -> None:
+    strong, plan = waiting_for(state, holder)
+    (one,) = [one for one in advise(Plans(strong, RULES, "A", plan)) if one.code == "unmet"]
+    (order, _stay) = plan["moves"]["combat_a"]
+    assert one.where == "moves.combat_a.0"
+    assert sentence(one) == words.format(county=COUNTIES[order["to"]].name)
+    decision = plan_decision(strong, "A")
+    assert attack_odds(strong, RULES, decision, plan) == []
+    met = {**plan, "moves": {"combat_a": [{**order, "when": {"held_by": "neutral"}}]}}
+    assert "moves.combat_a.0" not in codes(strong, met)
+    assert len(attack_odds(strong, RULES, decision, met)) == 1
+
+
+def test_p_2_a_second_choice_that_can_be_made_keeps_the_first_from_being_named(
+    state: State,
+) -> None:
+    strong, plan = waiting_for(state, "neutral", at_least=1)
+    order = plan["moves"]["combat_a"][0]
+    assert codes(strong, plan) == {"moves.combat_a.0": "unmet"}
+    plan["moves"]["combat_a"].insert(1, {"to": order["to"], "armies": 1})
+    assert codes(strong, plan) == {}
+
+
+@pytest.mark.parametrize(
+    "when", ["neutral", {"held_by": ["own"]}, {"held_by": "own", "at_most": "three"}]
+)
+def test_a_condition_that_cannot_be_read_is_left_to_the_rules(state: State, when: Any) -> None:
+    strong, plan = waiting_for(state, "own")
+    plan["moves"]["combat_a"][0]["when"] = when
+    assert codes(strong, plan) == {}
+    assert len(attack_odds(strong, RULES, plan_decision(strong, "A"), plan)) == 1
+
+
+def test_p_2_who_is_asked_or_must_march_is_told_so(state: State) -> None:
+    strong, plan = waiting_for(state, "own")
+    plan["moves"]["combat_a"].pop()
+    asking = strong.but(options={**strong.options, "choices": "ask"})
+    (one,) = [one for one in advise(Plans(asking, RULES, "A", plan)) if one.code == "unmet"]
+    assert sentence(one).endswith("as things stand you will be asked where to march.")
+    older = Plans(strong.but(rules=RULES_2002), RULES_2002, "A", plan)
+    (one,) = [one for one in advise(older) if one.code == "unmet"]
+    assert sentence(one).endswith("as things stand one army marches where it must.")
+
+
 def test_grain_is_counted_before_winter(state: State) -> None:
     autumn = state.with_season(name="autumn")
     plan = boxes()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -15,14 +15,16 @@ from engine.wallenstein.actions import (
     grain_yield,
     tax_yield,
 )
-from engine.wallenstein.board import ACTIONS, COUNTIES
-from engine.wallenstein.choices import march_strength
+from engine.wallenstein.board import ACTIONS, COMBATS, COUNTIES
+from engine.wallenstein.choices import condition_holds, march_strength
 from engine.wallenstein.fight import rising
 from engine.wallenstein.plan import COIN
 from engine.wallenstein.rules import Rules
 from engine.wallenstein.state import State
 
 DEPLOY_AND_MOVE: Final = "deploy_1_move"
+# What comes of a march none of whose orders can be carried out.
+STAYED, ASKED, MARCHED = "stayed", "asked", "marched"
 
 # The least and the most of something, under any of the events that may hold.
 Span = tuple[int, int]
@@ -219,6 +221,14 @@ class Plans:
         """Whether the game will stop and ask where to go."""
         return self.state.options["choices"] == "ask" and action not in self.moves
 
+    def otherwise(self, action: str) -> str:
+        """P-2: what comes of a march none of whose orders can be carried out."""
+        listed = self.moves.get(action)
+        stays = isinstance(listed, list) and {"stay": True} in listed
+        if self.state.options["choices"] == "ask" and not stays:
+            return ASKED
+        return MARCHED if self.rules.must_march else STAYED
+
     def of_edition(self) -> Iterable[Advice]:
         """What only the players of one edition must think of."""
         return ()
@@ -265,7 +275,7 @@ def _on_price(plans: Plans, action: str, where: str) -> Iterator[Advice]:
 
 
 def _on_marches(plans: Plans) -> Iterator[Advice]:
-    for action in ("combat_a", "combat_b"):
+    for action in COMBATS:
         county = plans.counties.get(action)
         if county is None:
             continue
@@ -280,7 +290,30 @@ def _on_marches(plans: Plans) -> Iterator[Advice]:
             if free >= 1 and not march_strength(order, free):
                 numbers = {"county": county, "free": free}
                 yield Advice(f"moves.{action}.{number}", "too_few_to_go", numbers)
+        if free >= 1:
+            yield from _on_conditions(plans, action, orders)
     yield from _on_moving(plans)
+
+
+def _on_conditions(
+    plans: Plans, action: str, orders: Sequence[tuple[int, Json]]
+) -> Iterator[Advice]:
+    """P-2: orders that all wait for something else than what is the case now."""
+    if orders and not any(holds_now(plans.state, plans.seat, order) for _, order in orders):
+        number, order = orders[0]
+        holder, otherwise = order["when"].get("held_by"), plans.otherwise(action)
+        numbers = {"county": order["to"], "holder": holder, "otherwise": otherwise}
+        yield Advice(f"moves.{action}.{number}", "unmet", numbers)
+
+
+def holds_now(state: State, seat: Seat, order: Json) -> bool:
+    """Whether the condition of an order holds as things stand, as far as it can be read."""
+    when = order.get("when", {})
+    if not isinstance(when, dict) or order["to"] not in state.counties:
+        return True
+    numbers = (when.get(part, 0) for part in ("at_most", "at_least"))
+    readable = isinstance(when.get("held_by", ""), str) and all(type(n) is int for n in numbers)
+    return not readable or condition_holds(state, seat, order)
 
 
 def _on_moving(plans: Plans) -> Iterator[Advice]:

@@ -13,7 +13,7 @@ from engine.kernel.core import Json
 from engine.wallenstein.board import COUNTIES
 from engine.wallenstein.emperors_court.favor_words import favor_named
 from engine.wallenstein.words.voice import Voice
-from games.boards.wallenstein.turn.advice import Advice, Budget, Larder
+from games.boards.wallenstein.turn.advice import ASKED, MARCHED, STAYED, Advice, Budget, Larder
 from games.boards.wallenstein.turn.battles import Expected, Odds
 from games.language import spoken
 
@@ -49,6 +49,21 @@ def _too_few(data: Json) -> str:
         data["free"],
     )
     return text % data
+
+
+def _unmet(data: Json) -> str:
+    holders = {
+        "own": _("Only if %(county)s is yours: %(outcome)s"),
+        "enemy": _("Only if a rival holds %(county)s: %(outcome)s"),
+        "neutral": _("Only if nobody holds %(county)s: %(outcome)s"),
+    }
+    outcomes = {
+        STAYED: _("as things stand nobody marches."),
+        ASKED: _("as things stand you will be asked where to march."),
+        MARCHED: _("as things stand one army marches where it must."),
+    }
+    text = holders.get(data["holder"]) or _("Not as %(county)s is now: %(outcome)s")
+    return text % {**data, "outcome": outcomes[data["otherwise"]]}
 
 
 def _idle(data: Json) -> str:
@@ -115,6 +130,7 @@ _SENTENCES: Final[Mapping[str, Callable[[Json], str]]] = {
         _("%(county)s is not yours: the armies move only if it is by then.") % data
     ),
     "too_few_to_go": _too_few,
+    "unmet": _unmet,
     "idle": _idle,
 }
 

@@ -14,7 +14,7 @@ from engine.wallenstein.fight import extra_cubes, peasants_join, rising
 from engine.wallenstein.odds import Battle, against_neutral, against_player, revolt
 from engine.wallenstein.rules import Rules
 from engine.wallenstein.state import State, added
-from games.boards.wallenstein.turn.advice import marches
+from games.boards.wallenstein.turn.advice import holds_now, marches
 
 USUAL: Final = TOWERS[DEFAULT_TOWER]
 
@@ -45,7 +45,8 @@ def attack_odds(
 ) -> list[Odds]:
     """The odds of every order into a county that is not one's own, as things stand.
 
-    An order for more armies than are there now has none: nobody would march.
+    An order for more armies than are there now, or whose condition does not hold now, has none:
+    nobody would march.
     """
     all_odds: list[Odds] = []
     seat = decision.seat
@@ -53,6 +54,8 @@ def attack_odds(
         target = state.counties.get(order["to"])
         source = state.counties.get(origin)
         if target is None or source is None or target.owner == seat:
+            continue
+        if not holds_now(state, seat, order):
             continue
         armies = march_strength(order, source.armies - 1)
         if armies > 0:

@@ -55,6 +55,7 @@ def script_words() -> Json:
         "next_bid": _("Next: your bid. Tap a number or a county."),
         "not_yours": _("{county} is not yours: only your own counties can be laid."),
         "march_from": _("{county}: tap the neighbour its armies march to, or leave it."),
+        "or_else_from": _("{county}: tap where its armies march if that is not possible."),
         "move_from": _("{county}: tap your own neighbour its armies move to, or leave it."),
         "not_near": _("{county} is not next to {origin}."),
         "moves_home_only": _("{county} is not yours: these armies move to your own counties only."),

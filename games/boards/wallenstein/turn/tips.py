@@ -38,6 +38,7 @@ _BRIEFLY: Final[Mapping[str, Callable[[Json], str]]] = {
     "favor_finds_county": lambda _data: _("takes the first county"),
     "not_yours": lambda _data: _("not yours yet"),
     "too_few_to_go": lambda _data: _("too few armies"),
+    "unmet": lambda _data: _("condition not met"),
 }
 
 

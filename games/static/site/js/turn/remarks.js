@@ -55,13 +55,8 @@ function remarked() {
 }
 
 // What was legal when it was checked need not be so after a change.
-function showLegal(remarks) {
-  const legal = document.getElementById("legal");
-  if (!legal) return;
-  legal.hidden = remarks.summary.length > 0;
-  legal.classList.toggle("warning", remarks.counsel.length > 0);
-  legal.classList.toggle("success", !remarks.counsel.length);
-  showList(legal.querySelector("[data-counsel]"), remarks.counsel);
+export function forgetLegal() {
+  document.getElementById("legal")?.remove();
 }
 
 // A plan nobody has asked to be checked is not scolded for what is not there yet.
@@ -78,5 +73,4 @@ export function show(remarks, strict) {
   const summary = document.getElementById("summary");
   if (strict || !summary.hidden) showList(summary, remarks.summary.filter((line) => strict || !line.empty));
   showMissing(remarks.missing);
-  showLegal(remarks);
 }

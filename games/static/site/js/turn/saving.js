@@ -3,7 +3,7 @@ import { clock } from "../clock.js";
 import { ask, freshToken } from "./requests.js";
 import { fill, form, say, typed } from "./form.js";
 import { offerLeftOver } from "./left_over.js";
-import { show } from "./remarks.js";
+import { forgetLegal, show } from "./remarks.js";
 
 const WAIT = 700;
 const AGAIN = 8000;
@@ -243,6 +243,7 @@ function touched(event) {
   before = now;
   changed = true;
   begun = true;
+  forgetLegal();
   if (stopped) return;
   tell(say("saving"));
   clearTimeout(timer);

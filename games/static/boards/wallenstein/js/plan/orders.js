@@ -1,11 +1,13 @@
 // Marching orders: neighbours only, a stepper for the armies, and always room for one more.
-import { data, field, form, say, value } from "../../../../site/js/turn/form.js";
+import { data, field, form, put, say, value } from "../../../../site/js/turn/form.js";
 import { orderLists, reach, rowsOf } from "./boxes.js";
 
 const labels = new Map();
 const narrowed = new Map();
-// The county that the armies of a list were last told to leave.
+// The county that the armies of a list were last told to leave, and the one they were last told to go to.
 const led = new Map();
+const aimed = new Map();
+const CONDITION = ["held_by", "at_most", "at_least"];
 
 // Where armies may march depends on the card in the box; what another card was told does not hold for this one.
 function narrow(name, origin, near) {
@@ -14,7 +16,10 @@ function narrow(name, origin, near) {
   narrowed.set(select, origin);
   const before = led.get(select);
   if (origin) led.set(select, origin);
-  if (before && origin && before !== origin && !data.near[origin].includes(select.value)) select.value = "";
+  if (before && origin && before !== origin && !data.near[origin].includes(select.value)) {
+    select.value = "";
+    aim(name);
+  }
   const chosen = select.value;
   const listed = chosen && !near.includes(chosen) ? [...near, chosen] : near;
   select.replaceChildren(
@@ -43,6 +48,16 @@ function grow(list) {
   row.querySelector("[data-odds]").hidden = true;
   row.querySelector(".when").open = false;
   last.after(row);
+}
+
+// A condition is about the county it was made for: it does not hold for another one. Where a form is filled, a county
+// comes before its condition.
+function aim(name) {
+  const select = field(`${name}.to`);
+  const before = aimed.get(select) ?? "";
+  aimed.set(select, select.value);
+  if (!before || before === select.value) return;
+  for (const part of CONDITION) put(`${name}.${part}`, "");
 }
 
 function showNumber(name) {
@@ -98,6 +113,7 @@ function step(button) {
 
 export function start() {
   for (const option of form.querySelectorAll('[data-order] select[name$=".to"] option')) labels.set(option.value, option.label);
+  for (const select of form.querySelectorAll('[data-order] select[name$=".to"]')) aimed.set(select, select.value);
   for (const place of form.querySelectorAll("[data-stepper]")) stepper(place);
   form.addEventListener("click", (event) => {
     const button = event.target.closest("[data-step]");
@@ -105,6 +121,7 @@ export function start() {
   });
   form.addEventListener("change", (event) => {
     const row = event.target.closest?.("[data-order]");
+    if (row && event.target.name === row.dataset.order) aim(row.dataset.order.slice(0, -".to".length));
     // Somebody who asks for a number is given one to begin with.
     if (row && event.target.name.endsWith(".amount")) {
       const number = row.querySelector("[data-stepper] input");

@@ -11,13 +11,17 @@ const strip = document.getElementById("picked");
 let picked = null;
 // The field of the march that was ordered last.
 let latest = "";
+// The box whose armies were just told where to march, for as long as nothing else is in hand.
+let marched = "";
 
 // What is in the player's hand: a card, or a field that waits for a county.
-function pick(next) {
+function pick(next, by = "") {
   picked = next;
+  marched = by;
   strip.classList.toggle("full", Boolean(picked));
   announce(sentence());
   strip.querySelector("[data-unpick]").hidden = !picked;
+  strip.querySelector("[data-or-else]").hidden = !marched;
   show();
 }
 
@@ -30,6 +34,7 @@ function sentence() {
   if (!picked) return boxes.some(isOpen) ? say("begin") : say("all_laid");
   if (picked.card) return say("card_then_box", { card: described(picked.card) });
   if (picked.missed) return outOfReach(picked);
+  if (picked.otherwise) return say("or_else_from", { county: nameOf(picked.origin) });
   if (picked.origin) return say(actionOf(picked.box) === MOVES_HOME ? "move_from" : "march_from", { county: nameOf(picked.origin) });
   if (picked.field === "bid" && picked.offered) return say("next_bid");
   const words = picked.offered ? (outlook() ? "next_brief" : "next_box") : "box_then_county";
@@ -89,11 +94,24 @@ function show() {
 function layIn(name, card) {
   if (!offers(name, card)) return;
   lay(name, card);
-  const action = actionOf(name);
-  const list = orderLists().find((one) => one.name === `moves.${action}`);
-  // Armies want to know where they march as soon as they have a place to march from.
-  if (list?.origin && reach(list.origin, action).length) pick({ field: firstBlank(list.list), origin: list.origin, box: name });
+  const list = marchesOf(name);
+  // Armies want to know where they march as soon as they have a place to march from; what they were told before is
+  // told anew.
+  if (list) pick({ field: `${rowsOf(list.list)[0].name}.to`, origin: list.origin, box: name });
   else offerNext(name);
+}
+
+// The orders of a box whose armies have somewhere to go.
+function marchesOf(box) {
+  const action = actionOf(box);
+  const list = orderLists().find((one) => one.name === `moves.${action}`);
+  return list?.origin && reach(list.origin, action).length ? list : null;
+}
+
+// A second choice is asked for, never guessed.
+function askOtherwise() {
+  const { list, origin } = marchesOf(marched);
+  pick({ field: firstBlank(list), origin, box: marched, otherwise: true });
 }
 
 // A box that was said to stay empty offers nothing.
@@ -102,10 +120,10 @@ function isOpen(box) {
 }
 
 // The next box that is empty, from here on and then from the beginning.
-function offerNext(name) {
+function offerNext(name, by = "") {
   const here = boxes.indexOf(name) + 1;
   const next = [...boxes.slice(here), ...boxes.slice(0, here)].find(isOpen);
-  pick(next ? { field: next, offered: true } : null);
+  pick(next ? { field: next, offered: true } : null, by);
   document.dispatchEvent(new CustomEvent("turn:offered", { detail: next ?? "" }));
 }
 
@@ -130,7 +148,7 @@ function onCounty(county) {
   if (picked?.origin && reach(picked.origin, actionOf(picked.box)).includes(county)) {
     const { field: name, box } = picked;
     put(name, county);
-    offerNext(box);
+    offerNext(box, box);
     return;
   }
   if (picked?.origin && picked.origin !== county && isCounty(county)) {
@@ -215,6 +233,7 @@ export function start() {
     layIn(box.dataset.box, picked.card);
   });
   strip.querySelector("[data-unpick]").addEventListener("click", () => (picked?.box ? offerNext(picked.box) : pick(null)));
+  strip.querySelector("[data-or-else]").addEventListener("click", askOtherwise);
   document.addEventListener("turn:stepped", () => pick(null));
   document.addEventListener("turn:told", ({ detail }) => {
     showOutlook(detail.odds);
