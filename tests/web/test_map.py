@@ -104,6 +104,18 @@ def test_large_armies_are_as_large_as_the_style_sheet_draws_them() -> None:
     assert f".badge rect {{ {drawn_as}; }}" in style
 
 
+def test_a_name_that_is_cut_short_lies_in_its_own_county() -> None:
+    lands, names = atlas().lands, shorts()
+    cut = {name: short for name, short in names.items() if short.text != COUNTIES[name].name}
+    assert cut["mark"].text == "Mrk"
+    for county, short in cut.items():
+        xs, ys = zip(*lands[county].outline, strict=True)
+        assert min(xs) < short.box.x - short.box.width / 2, county
+        assert short.box.x + short.box.width / 2 < max(xs), county
+        assert min(ys) < short.box.y - short.box.height / 2, county
+        assert short.box.y + short.box.height / 2 < max(ys), county
+
+
 def test_short_names_differ_and_fit_their_boxes() -> None:
     names = shorts()
     assert names.keys() == COUNTIES.keys()

@@ -247,7 +247,10 @@ def shorts() -> Mapping[str, ShortName]:
     done = {county: short for county, short in at_home.items() if short}
     for county in [county for county in lands if county not in done]:
         taken = [*standing, *sites(), *(short.box for short in done.values())]
-        if short := _short(lands[county], _around(lands[county], taken)):
+        abroad = _short(lands[county], _around(lands[county], taken))
+        # What must be cut short all the same had better stay at home, be it ever so close.
+        whole = abroad is not None and abroad.text == COUNTIES[county].name
+        if short := abroad if whole else _short(lands[county], _close(county, standing)) or abroad:
             done[county] = short
     return done
 
@@ -266,6 +269,13 @@ def _short(land: Land, ground: FreeGround) -> ShortName | None:
 def _home(land: Land, taken: Sequence[Box]) -> FreeGround:
     """The county without its cities and what is taken."""
     return reduce(FreeGround.without, taken, _ground(land))
+
+
+def _close(county: str, standing: Sequence[Box]) -> FreeGround:
+    """The county without its cities and what is taken, its own markers to the pixel."""
+    own = letterings()[county].revolts
+    slim = own.sized((own.width, own.height - CELL))
+    return _home(atlas().lands[county], [slim if box is own else box for box in standing])
 
 
 def _around(land: Land, taken: Sequence[Box]) -> FreeGround:
