@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
+from itertools import groupby
 
 from django.core.cache import caches
 from django.utils.formats import number_format
@@ -58,6 +59,19 @@ class Sheet:
 
 
 @dataclass(frozen=True)
+class PodiumStep:
+    """A step of the podium, and whoever stands on it."""
+
+    place: int
+    players: Sequence[Placed]
+
+    @property
+    def points(self) -> int:
+        """What each of them has."""
+        return self.players[0].points
+
+
+@dataclass(frozen=True)
 class Ending:
     """What there is to say when a game is over."""
 
@@ -68,9 +82,12 @@ class Ending:
     luck: str
 
     @property
-    def podium(self) -> Sequence[Placed]:
-        """The best three places."""
-        return [one for one in self.placed if one.place <= PODIUM]
+    def podium(self) -> Sequence[PodiumStep]:
+        """The best three places; who shares one stands on one step."""
+        best = [one for one in self.placed if one.place <= PODIUM]
+        return [
+            PodiumStep(place, list(ones)) for place, ones in groupby(best, lambda one: one.place)
+        ]
 
 
 def ending(viewer: Viewer, language: str) -> Ending | None:

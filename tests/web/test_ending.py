@@ -11,7 +11,7 @@ from engine.wallenstein.winter import WinterScored
 from games import access
 from games.models import Game, User
 from games.names import names_of
-from games.read.ending import Ending, ending, leaders, turning_point
+from games.read.ending import Ending, Placed, ending, leaders, turning_point
 from games.read.luck_queries import luck_of
 from tests.contract.toys.registered import TOYS, toys_known
 from tests.service.conftest import anna, bert, nothing_folded
@@ -64,9 +64,18 @@ def test_places_and_points_are_those_of_the_last_fact(over: Game, anna: User) ->
     clause = f": {margin} {side} {names_of(over)[near['seat']]}."
     assert (clause in shown.own) == bool(margin)
     words = section(over, anna)
-    for one in shown.podium:
-        assert f"{one.name} {one.place} {one.points} points" in words
+    for step in shown.podium:
+        on_it = " ".join(one.name for one in step.players)
+        assert f"{on_it} {step.place} {step.points} points" in words
     assert end_of(over, None).own == ""
+
+
+def test_who_shares_a_place_shares_a_step() -> None:
+    ranked = [("A", 1, 40), ("B", 2, 33), ("C", 3, 30), ("D", 3, 30), ("E", 5, 20)]
+    placed = [Placed(seat, seat, place, points, seat == "D") for seat, place, points in ranked]
+    podium = Ending(placed, "", None, "", "").podium
+    steps = [("".join(one.seat for one in step.players), step.points) for step in podium]
+    assert steps == [("A", 40), ("B", 33), ("CD", 30)]
 
 
 def test_the_sheet_adds_up_winter_by_winter(over: Game, anna: User) -> None:
