@@ -12,16 +12,29 @@ from engine.kernel.core import Event, Json, Seat
 from engine.kernel.log import Entry
 from games.access import Viewer
 from games.boards import board_of
-from games.boards.board import Board, Exhibit, Figure, MapPart, Names, PlaceChange, ThrownPicture
+from games.boards.board import (
+    Board,
+    Exhibit,
+    Figure,
+    MapPart,
+    Names,
+    PlaceChange,
+    ThrownPicture,
+)
 from games.boards.in_short import ShortGroup, ShortLine
 from games.boards.readers import paragraphs_for
+from games.boards.tidings import tidings
 from games.models import Game
 from games.names import names_of
 from games.read import charts
+from games.read.score_sheet import ScoreSheet, score_sheet
 from games.read.timeline import Chapter, Moment, Timeline, opened
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
+
+
+SCORE_TEMPLATE: Final = "web/replay_score.html"
 
 
 @dataclass(frozen=True)
@@ -310,6 +323,7 @@ class Frame:
     redrawn: Json
     standing: Json
     throw: ThrownPicture | None
+    scored: ScoreSheet | None
 
 
 def frames(
@@ -330,7 +344,12 @@ def frames(
         was, now = board.story.standing(before), board.story.standing(shown)
         yield Frame(
             seq=moment.seq,
-            sentence=words.account(moment.event, language, names),
+            sentence=" ".join(
+                (
+                    words.account(moment.event, language, names),
+                    *tidings(board.story, before, shown, language, names),
+                )
+            ),
             small=board.story.is_small(moment.event),
             place=place,
             origin=origin,
@@ -338,40 +357,9 @@ def frames(
             redrawn=board.map.redrawn(before, shown, language, names) if board.map else {},
             standing={figure: now[figure] for figure in now if was.get(figure) != now[figure]},
             throw=throw,
+            scored=score_sheet(board.story, moment.event, shown, language, names),
         )
         before = shown
-
-
-@dataclass(frozen=True)
-class Showing:
-    """A replay that runs by itself: where it stops, and how long at each place.
-
-    `until` is the chapter it ends with.
-    """
-
-    stops: Sequence[int]
-    pace_ms: int
-    until: Chapter
-
-
-# A season is a short show, and a game fits into a minute; nobody sees what is faster than this.
-SEASON_MS: Final = 15_000
-GAME_MS: Final = 60_000
-SLOWEST_MS: Final = 2_000
-FASTEST_MS: Final = 200
-
-
-def showing(line: Timeline, chapters: Sequence[Chapter], span_ms: int) -> Showing:
-    """The way through some chapters from one thing that matters to the next."""
-    story = board_of(line.viewer.game.ruleset).story
-    stops = [
-        moment.seq
-        for chapter in chapters
-        for moment in line.of(chapter)
-        if moment.seq in (chapter.first, chapter.last) or story.is_stop(moment.event)
-    ]
-    pace = min(max(span_ms // len(stops), FASTEST_MS), SLOWEST_MS)
-    return Showing(stops, pace, chapters[-1])
 
 
 def _whereabouts(
@@ -408,6 +396,7 @@ def _for_script(frame: Frame, board: Board) -> Json:
     throw = None
     if board.tower and frame.throw:
         throw = render_to_string(board.tower.template, {"throw": frame.throw})
+    scored = render_to_string(SCORE_TEMPLATE, {"scored": frame.scored}) if frame.scored else None
     return {
         "seq": frame.seq,
         "sentence": frame.sentence,
@@ -417,6 +406,7 @@ def _for_script(frame: Frame, board: Board) -> Json:
         "changes": frame.redrawn,
         "standing": frame.standing,
         "throw": throw,
+        "scored": scored,
     }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec
 
@@ -20,7 +20,7 @@ from games.boards import board_of
 from games.errors import NotFound
 from games.language import spoken
 from games.names import names_of
-from games.read import reports
+from games.read import reports, shows
 from games.read.timeline import Timeline, timeline
 from games.read.unread import unread_numbers
 from games.services.tables import reading
@@ -113,8 +113,8 @@ def replay(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """The game at one event, with ways to all others; or a show that runs by itself."""
     language = spoken()
     line = timeline(viewer, language)
-    show = _showing(request, line)
-    wanted = _asked_for(request) or (show.stops[0] if show else None)
+    show = _show(request, line)
+    wanted = _asked_for(request) or (show[0].seq if show else None)
     chapter = line.newest if wanted is None else line.chapter_at(wanted)
     frame = next(reports.frames(line, chapter, language, only=wanted or chapter.first))
     about = _about(request, viewer)
@@ -136,16 +136,14 @@ def replay(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     return render(request, "web/replay.html", about | context)
 
 
-def _showing(request: HttpRequest, line: Timeline) -> reports.Showing | None:
+def _show(request: HttpRequest, line: Timeline) -> Sequence[shows.Stop]:
     """What an address asks to be shown: the whole game, or all since a chapter."""
     watch = request.GET.get("watch", "")
     if watch == WHOLE_GAME:
-        return reports.showing(line, line.chapters, reports.GAME_MS)
+        return shows.of_game(line)
     if not (watch.isascii() and watch.isdecimal() and len(watch) <= LONGEST_NUMBER):
-        return None
-    first = line.chapter(int(watch))
-    chapters = [one for one in line.chapters[first.number :] if line.is_over(one)]
-    return reports.showing(line, chapters or [first], reports.SEASON_MS * max(1, len(chapters)))
+        return ()
+    return shows.since(line, line.chapter(int(watch)), spoken())
 
 
 def replay_frames(request: HttpRequest, game: str, step: int) -> HttpResponse:

@@ -128,3 +128,28 @@ def test_the_card_leads_on_and_can_be_put_away(
     page = window.open(f"/games/{game.pk}/")
     expect(page.locator("#now-heading")).to_be_visible()
     expect(card).to_have_count(0)
+
+
+@WIDTHS
+def test_the_points_of_a_winter_are_counted_where_one_looks(
+    visit: Visit, anna: User, phone: bool
+) -> None:
+    game = played(anna, seasons=3)
+    line = line_of(game)
+    scored = next(m.seq for m in line.moments if m.entry.kind == "winter_scored")
+    points = sorted(line.shown(line.position(scored))["points"].values(), reverse=True)
+    window = visit(phone=phone)
+    window.sign_in(anna)
+    page = window.open(f"/games/{game.pk}/replay/?watch=4")
+    sheet = page.locator(".score-sheet")
+    expect(sheet).to_be_in_viewport(ratio=1)
+    expect(sheet.locator("[data-count]")).to_have_text([str(number) for number in points])
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    for total in sheet.locator(".score-total").all():
+        expect(total).to_be_in_viewport(ratio=1)
+    expect(page.locator("[data-skip]")).to_have_text("Read the report")
+    # Where nothing should move they are simply there.
+    still = visit(phone=phone, reduced_motion="reduce")
+    page = still.open(f"/games/{game.pk}/replay/?at={scored}")
+    expect(page.locator("[data-count]")).to_have_text([str(number) for number in points])
+    assert still.violations() == []

@@ -9,7 +9,7 @@ from engine.text.voice import begun
 from engine.wallenstein.board import BUILDING_KINDS, REGIONS
 from engine.wallenstein.score import Contest, Prizes, contests, winter_scores
 from engine.wallenstein.view import counties_in
-from engine.wallenstein.words.names import region_name
+from engine.wallenstein.words.names import in_region, region_name
 from engine.wallenstein.words.voice import Voice
 
 
@@ -112,6 +112,31 @@ def points_picture(view: Json, prizes: Prizes, voice: Voice) -> PointsPicture:
         players=tuple(sorted(lines, key=lambda line: -line.total)),
         finished=view["finished"],
     )
+
+
+def changed_leads(before: Json, after: Json, prizes: Prizes, voice: Voice) -> list[str]:
+    """W-W4: majorities that were somebody's and are another's now, or shared, each told."""
+    if before["counties"] == after["counties"]:
+        return []
+    seats = list(after["money"])
+    was = contests(seats, counties_in(before), prizes)
+    now = contests(seats, counties_in(after), prizes)
+    return [
+        _lead_sentence(new, voice)
+        for old, new in zip(was, now, strict=True)
+        if old.leaders and new.leaders and old.leaders != new.leaders
+    ]
+
+
+def _lead_sentence(contest: Contest, voice: Voice) -> str:
+    what = f"{voice.buildings(contest.building)} {in_region(contest.region, voice.language)}"
+    who = voice.seats(contest.leaders)
+    if len(contest.leaders) > 1:
+        return voice(
+            de=f"Gleich viele {what}, und die meisten, haben jetzt {who}.",
+            en=f"{who} now share the most {what}.",
+        )
+    return voice(de=f"Die meisten {what} hat jetzt {who}.", en=f"{who} now has the most {what}.")
 
 
 def _lead(contest: Contest, voice: Voice) -> Lead:

@@ -31,7 +31,7 @@ from engine.wallenstein.board import ACTIONS, PEASANTS
 from engine.wallenstein.emperors_court.facts import CourtiersSent, NobodySent
 from engine.wallenstein.events import BidsRevealed, GameEnded, PhaseBegan, SeasonBegan
 from engine.wallenstein.state import State
-from engine.wallenstein.winter import WinterScored
+from engine.wallenstein.winter import GrainLost, RevoltsDrawn, WinterScored
 from engine.wallenstein.words import report
 from engine.wallenstein.words.names import SEASON_NAMES
 from engine.wallenstein.words.voice import Voice
@@ -39,7 +39,7 @@ from games.boards.board import Exhibit, Figure, FigureGroup, Names
 from games.boards.in_short import InShort, Passage, ScoredRound
 from games.boards.wallenstein.edition import Edition
 from games.boards.wallenstein.map.part import MAP
-from games.boards.wallenstein.points import points_picture
+from games.boards.wallenstein.points import changed_leads, points_picture
 from games.boards.wallenstein.short.head import in_short
 from games.boards.wallenstein.short.leads import lead, majorities
 
@@ -81,6 +81,9 @@ _ROUTINE: Final = (
     *(ActionPassed, MarchDeclined, RevoltMarkerAdded, BuildingBuilt, ArmiesDeployed, ArmiesMoved),
     *(GrainCollected, TaxesCollected),
 )
+
+# Where a replay in a hurry stops.
+_STOPS: Final = (BattleDecided, RevoltDecided, GrainLost, RevoltsDrawn, WinterScored, GameEnded)
 
 _SYMBOLS: Final[Mapping[str, str]] = {
     "line_up": "s-county",
@@ -185,11 +188,16 @@ class WallensteinStory:
 
     def is_small(self, event: Event[Any]) -> bool:
         """Whether an event only leads to the next one, so that a replay need not dwell on it."""
-        return isinstance(event, Remark | PhaseBegan | ActionPassed)
+        return isinstance(event, Remark | PhaseBegan | ActionPassed | RevoltMarkerAdded)
 
     def is_stop(self, event: Event[Any]) -> bool:
-        """Battles, revolts, what winter scores, and the end."""
-        return isinstance(event, BattleDecided | RevoltDecided | WinterScored | GameEnded)
+        """Battles, revolts, what winter takes and scores, and the end."""
+        return isinstance(event, _STOPS)
+
+    def tidings(self, before: Json, after: Json, language: str, names: Names) -> list[str]:
+        """Majorities that were somebody's and are somebody else's now, or shared."""
+        voice = Voice.of(language, names, self.edition.words.accounts)
+        return changed_leads(before, after, self.edition.rules.majorities, voice)
 
     def is_routine(self, event: Event[Any]) -> bool:
         """Whether an event is neither a battle nor anything that all have to know."""

@@ -1,6 +1,7 @@
 // The replay: steps, plays and pauses without loading the page again, and keeps the address right.
 // What only some games have, a map or a tower, is painted by those who listen to "replay:moment".
 import { intoSight } from "./strips.js";
+import { paintScore } from "./replay_score.js";
 import { Tape } from "./replay_tape.js";
 
 const RETRY_MS = 3000;
@@ -27,7 +28,10 @@ const alone = root.hasAttribute("data-alone");
 
 // A show runs by itself from one stop to the next, and becomes an ordinary replay when somebody takes over.
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
-let stops = root.dataset.stops?.split(" ").map(Number) ?? null;
+let stops = root.dataset.stops?.split(" ").map((stop) => {
+  const [seq, ms] = stop.split(":").map(Number);
+  return { seq, ms };
+}) ?? null;
 
 let at = named() ?? Number(root.dataset.at);
 let playing = false;
@@ -104,6 +108,7 @@ function paintControls(moment) {
 function paint(moment) {
   paintStanding(moment);
   root.dispatchEvent(new CustomEvent("replay:moment", { detail: { moment, before: shown, playing } }));
+  paintScore(part("scored"), moment, playing);
   paintWords(moment);
   paintControls(moment);
   shown = moment;
@@ -131,7 +136,7 @@ async function go(seq) {
 
 // Where it goes on by itself; nowhere at the end.
 function following() {
-  if (stops) return stops.find((seq) => seq > at) ?? null;
+  if (stops) return stops.find(({ seq }) => seq > at)?.seq ?? null;
   return at === tape.last ? null : at + 1;
 }
 
@@ -149,7 +154,7 @@ function stop() {
 function pause(moment) {
   if (stops) {
     tape.moments(tape.chapter(following())).catch(() => undefined); // in time for the next stop
-    return Number(root.dataset.pace);
+    return stops.find(({ seq }) => seq === at)?.ms ?? stops[0].ms;
   }
   const speed = Number(part("speed").value);
   if (moment.frame.throw) return speed * 1.6;
