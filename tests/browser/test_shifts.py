@@ -6,9 +6,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from games.models import Game, User
+from games.services.play.turns import draft_save
 from tests.browser.conftest import Visit, Visitor
 from tests.browser.hands import on_map, served
-from tests.service.tables import waiting
+from tests.service.tables import some_answer, waiting
 from tests.web.told import line_of, played
 
 # What the browser itself counts, from the first picture on.
@@ -70,6 +71,24 @@ def test_pages_keep_still_while_they_come(visit: Visit, anna: User, phone: bool)
         expect(page.locator("form[data-offer-zone]")).to_be_visible()
         by_page[path] = moved(page)
     assert {path: shifts for path, shifts in by_page.items() if shifts} == {}
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["1280", "390"])
+def test_a_plan_that_was_checked_comes_as_it_stays(visit: Visit, anna: User, phone: bool) -> None:
+    game: Game = played(anna, seasons=0)
+    draft_save(
+        person=anna,
+        game_id=game.pk,
+        decision=waiting(game).id,
+        answer=some_answer(game, waiting(game)),
+    )
+    page = watching(visit, anna, phone).open(f"/games/{game.pk}/turn/{waiting(game).id}/")
+    served(page)
+    assert page.locator(".county-card.used").count() > 1
+    page.get_by_role("button", name="Check").click()
+    expect(page.locator("#legal")).to_be_visible()
+    served(page)
+    assert moved(page) == []
 
 
 def test_the_map_keeps_still_whatever_is_picked_on_a_phone(visit: Visit, anna: User) -> None:
