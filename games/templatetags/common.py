@@ -141,6 +141,12 @@ def breakable(words: str) -> str:
 
 
 @register.filter
+def whole_scores(words: str) -> str:
+    """Words in which a score, as 4 : 1, stays in one line."""
+    return words.replace(" : ", "\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}")
+
+
+@register.filter
 def sitter(seat: Seat) -> str:
     """Who sits on a seat."""
     return _("free") if seat.is_free else name_of(seat.game, seat)

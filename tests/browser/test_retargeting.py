@@ -85,6 +85,9 @@ def test_a_condition_does_not_go_along_to_another_county(
     tip = page.locator(f'[data-box="{BOX}"] [data-tip]')
     expect(tip).to_have_text("condition not met")
     expect(page.locator(f'[data-odds="{MARCH}.0.to"]')).to_be_hidden()
+    # On the map a word says that there is a condition, and its title which.
+    expect(page.locator(".arrow-words")).to_have_text("all if …")
+    expect(page.locator(".arrow title")).to_have_text("with a condition: if mine")
     target.select_option(second)
     expect(holder).to_have_value("")
     expect(page.locator(f'[data-order="{MARCH}.0.to"] [data-when]')).to_have_text("")

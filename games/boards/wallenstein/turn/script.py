@@ -65,6 +65,8 @@ def script_words() -> Json:
         "put_here": _("{box}: put {card} here"),
         "from_map": _("{box}: choose a card"),
         "instead": instead(),
+        "only_if": _("{armies} if …"),
+        "with_condition": _("with a condition: {condition}"),
         "if_own": _("if mine"),
         "if_enemy": _("if a rival holds it"),
         "if_neutral": _("if neutral"),

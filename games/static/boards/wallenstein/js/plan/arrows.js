@@ -50,13 +50,14 @@ function leading(from, to, around) {
   return ways[costs.indexOf(Math.min(...costs))];
 }
 
-function arrow({ from, bend, to }, later) {
+function arrow({ from, bend, to }, title, later) {
   const length = Math.hypot(bend.x - from.x, bend.y - from.y) + Math.hypot(to.x - bend.x, to.y - bend.y);
   const head = Math.min(HEAD, length * 0.55);
   const way = Math.atan2(to.y - bend.y, to.x - bend.x);
   const corner = (turn) => `${to.x - head * Math.cos(way + turn)} ${to.y - head * Math.sin(way + turn)}`;
   const neck = { x: to.x - head * 0.7 * Math.cos(way), y: to.y - head * 0.7 * Math.sin(way) };
   const group = draw("g", { class: later ? "arrow later" : "arrow" });
+  if (title) group.append(draw("title", {}, title));
   const line = `M${from.x} ${from.y}Q${bend.x} ${bend.y} ${neck.x} ${neck.y}`;
   group.append(draw("path", { class: "arrow-line", d: line }));
   group.append(draw("path", { class: "arrow-head", d: `M${to.x} ${to.y}L${corner(0.45)}L${corner(-0.45)}Z` }));
@@ -90,9 +91,10 @@ function ordered(around) {
       if (!to) continue;
       // When it is made at all stands in the box: a map full of conditions could not be read.
       const when = condition(name);
-      const words = when ? (later ? "" : `${strength(name)} …`) : strength(name);
+      const words = when ? (later ? "" : say("only_if", { armies: strength(name) })) : strength(name);
       // A move that is made only if the county is mine by then is no attack.
-      marches.push({ way: leading(from, to, around), words, later: later || !own.includes(value(`${name}.to`)) });
+      const title = when && say("with_condition", { condition: when });
+      marches.push({ way: leading(from, to, around), words, title, later: later || !own.includes(value(`${name}.to`)) });
       later = true;
     }
   }
@@ -103,7 +105,7 @@ function ordered(around) {
 function show() {
   layer.replaceChildren();
   const around = standing(sheet, ARMIES);
-  const drawn = ordered(around).map(({ way, words, later }) => ({ way, words, group: arrow(way, later) }));
+  const drawn = ordered(around).map(({ way, words, title, later }) => ({ way, words, group: arrow(way, title, later) }));
   layer.append(...drawn.map(({ group }) => group));
   for (const { group, way, words } of drawn) {
     if (words) label(group, way, words, around);
