@@ -317,6 +317,69 @@ def test_kind_words_leave_nothing_open(game: Game, anna: User, language: str, ar
         assert sealed(game, anna)["bid"] == bid
 
 
+NOT_READ = {
+    "en": "These lines are not orders and were ignored:",
+    "de": "Diese Zeilen sind keine Befehle und wurden übergangen:",
+}
+
+
+@pytest.mark.parametrize("name", ["Greta", "Greta & Jan", "anna", "See you, Greta"])
+def test_a_name_right_below_the_last_order_leaves_nothing_open(
+    game: Game, anna: User, language: str, name: str
+) -> None:
+    to, words = address_of(game, anna), WORDS[language]
+    plan, _origin, _target = orders(game, anna, language)
+    whole = text({**plan, words["bid"]: "1"})
+    half = whole.partition("\n")[0]
+    send(to, f"{half}\n{name}")
+    assert last_mail().outcome == Outcome.REJECTED
+    assert UNPLACED[language] not in reply()
+    assert f"{NOT_READ[language]} {name}" in reply()
+    send(to, f"{whole}\n{name}")
+    assert last_mail().outcome == Outcome.ACCEPTED
+    assert f"{NOT_READ[language]} {name}" in reply()
+    send(to, f"{words['bid']}: 2\n{name}")
+    assert last_mail().outcome == Outcome.ACCEPTED
+    assert sealed(game, anna)["bid"] == 2
+
+
+def test_ones_own_name_does_not_go_on_with_a_long_order(game: Game, anna: User) -> None:
+    to = address_of(game, anna)
+    plan, _origin, _target = orders(game, anna, "en")
+    mine = list(map(county_name, open_question(game, anna).options["counties"]))
+    revolts = f"revolts: {', '.join(mine)}"
+    assert len(revolts) > 60
+    plan.pop("revolts", None)
+    send(to, f"{text(plan)}\n{revolts}\nAnna")
+    assert last_mail().outcome == Outcome.ACCEPTED
+    assert "These lines are not orders and were ignored: Anna" in reply()
+
+
+def test_kind_words_above_a_whole_plan_do_not_keep_it_from_being_sealed(
+    game: Game, anna: User, language: str
+) -> None:
+    to, words = address_of(game, anna), WORDS[language]
+    plan, _origin, _target = orders(game, anna, language)
+    send(to, f"So gehen wir\n{text({**plan, words['bid']: '3'})}")
+    assert last_mail().outcome == Outcome.ACCEPTED
+    assert sealed(game, anna)["bid"] == 3
+    assert f"{NOT_READ[language]} So gehen wir" in reply()
+
+
+@pytest.mark.parametrize("rest", ["{origin} {target}", "fwd {target}", "{all} {origin}", "x 3"])
+def test_words_that_an_order_may_have_stay_open_below_the_last_one(
+    game: Game, anna: User, language: str, rest: str
+) -> None:
+    to, words = address_of(game, anna), WORDS[language]
+    plan, origin, target = stayed(game, anna, language)
+    before = sealed(game, anna)
+    line = rest.format(origin=origin, target=target, all=words["all"])
+    for above in (f"{words['bid']}: 3", text({**plan, words["bid"]: "3"})):
+        send(to, f"{above}\n{line}")
+        assert last_mail().outcome == Outcome.REJECTED
+        assert sealed(game, anna) == before
+
+
 def test_an_answer_is_about_what_the_game_waits_for(
     game: Game, anna: User, language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

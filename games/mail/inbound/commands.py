@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import groupby
 from typing import Any, Final
 
 from engine.kernel.core import Json, Problem
+from engine.text.lexicon import fold
 from games.mail.inbound import phrases
 
 Parse = Callable[[str], tuple[Json, Sequence[Problem]]]
@@ -39,6 +40,9 @@ COMMANDS: Final = {word: command for command, words in _WORDS.items() for word i
 _REPLY: Final = re.compile(r"^(?:\s*(?:re|aw|antwort|wg|fwd?)\s*(?:\[\d+\])?\s*:)+", re.IGNORECASE)
 _SALT: Final = re.compile(r"\s*(?:salt|salz)\s*[:=]\s*(\S.*?)\s*", re.IGNORECASE)
 _LINE: Final = re.compile(r"line (\d+)")
+_WORD: Final = re.compile(r"[^\W\d_]+")
+# A sign-off has few words; what is longer may be an order that was told as a sentence.
+_MOST_WORDS: Final = 5
 # What is wrong with lines of which nobody can tell that they are orders at all.
 _NO_ORDER: Final = frozenset(("unknown_head", "no_separator", "line_too_long"))
 
@@ -91,21 +95,32 @@ class ParsedOrders:
     is_meant: bool = False
 
 
-def orders_of(text: str, parse: Parse, last_command: int = 0) -> ParsedOrders:
+def orders_of(
+    text: str, parse: Parse, last_command: int = 0, sender: str = ""
+) -> ParsedOrders:
     """Read orders among kind words: a paragraph in which nothing looks like an order is none.
 
     Nor is one below the last order or command in which nothing is like any order there is: many
-    programs put no `-- ` before a signature. Lines keep their numbers, so that what is said about
-    one is found.
+    programs put no `-- ` before a signature. Nor are the sender's name and other words that no
+    order has, right below the last one. Lines keep their numbers, so that what is said about one
+    is found.
     """
     written = text.split("\n")
     lines = _without_pleasantries(written)
     first_read = list(lines)
     answer, unread = parse("\n".join(lines))
-    misread = {int(match[1]): p for p in unread if (match := _LINE.fullmatch(p.where))}
+    nameless = _without_name(lines, sender)
+    if unread and nameless != lines:
+        lines = nameless
+        answer, unread = parse("\n".join(lines))
+    misread = _by_line(unread)
     _leave_out(lines, misread)
     read = (n for n, line in enumerate(lines, 1) if _has_words(line) and n not in misread)
     last = max((last_command, *read))
+    if last:
+        for number, problem in misread.items():
+            if number > last and is_sign_off(problem, parse):
+                lines[number - 1] = ""
     for first, paragraph in _paragraphs(lines):
         wordy = {n: line for n, line in enumerate(paragraph, first + 1) if _has_words(line)}
         if not wordy or not misread.keys() >= wordy.keys():
@@ -127,6 +142,37 @@ def _is_meant(lines: Sequence[str], problem: Problem) -> bool:
     line = lines[int(match[1]) - 1].strip() if match else ""
     is_like = problem.code not in _NO_ORDER or bool(problem.data.get("meant"))
     return is_like and not phrases.CONTACT.match(line)
+
+
+def _by_line(problems: Sequence[Problem]) -> dict[int, Problem]:
+    return {int(match[1]): p for p in problems if (match := _LINE.fullmatch(p.where))}
+
+
+def _without_name(lines: Sequence[str], sender: str) -> list[str]:
+    """Lines without a last one that is the sender's name: below a long order it seems to go on."""
+    number = next((n for n in range(len(lines), 0, -1) if _has_words(lines[n - 1])), 0)
+    name = fold(lines[number - 1]) if number > 1 else ""
+    signs = bool(name) and name in (fold(sender), fold(sender.partition(" ")[0]))
+    return ["" if signs and n == number else line for n, line in enumerate(lines, 1)]
+
+
+def is_sign_off(problem: Problem, parse: Parse) -> bool:
+    """Whether a line that cannot be read is a name or a kind word: short, like no order, and
+    without a number, an arrow or a word that an order may have."""
+    line = problem.data.get("written", "")
+    words = _WORD.findall(line)
+    if problem.code != "no_separator" or not problem.data.get("any") or not words:
+        return False
+    if len(words) > _MOST_WORDS or phrases.ARROW.search(line) or any(map(str.isdigit, line)):
+        return False
+    heads = problem.data.get("orders", {}).values()
+    return not any(_is_readable(word, heads, parse) for word in (" ".join(words), *words))
+
+
+def _is_readable(word: str, heads: Iterable[str], parse: Parse) -> bool:
+    """Whether an order of these may say this word alone."""
+    lines = [f"{head}: {word}" for head in heads]
+    return len(_by_line(parse("\n".join(lines))[1])) < len(lines)
 
 
 def _leave_out(lines: list[str], misread: Mapping[int, Problem]) -> None:

@@ -19,7 +19,14 @@ from games.log import store
 from games.mail import replies
 from games.mail.addresses import TurnAddress
 from games.mail.answers import KIND, MailAnswer, Piece, answer
-from games.mail.inbound.commands import Command, MailContent, ParsedOrders, content_of, orders_of
+from games.mail.inbound.commands import (
+    Command,
+    MailContent,
+    ParsedOrders,
+    content_of,
+    is_sign_off,
+    orders_of,
+)
 from games.mail.inbound.parts import Mail
 from games.mail.inbound.quotes import Own, own_words
 from games.mail.mail_case import MailCase, Unfinished
@@ -171,7 +178,10 @@ class _Task:
             )
             return replace(_NOTHING, is_empty=not text.strip(), is_meant=is_meant)
         return orders_of(
-            self.content.text, partial(self.case.parse, asked), self.content.last_command
+            self.content.text,
+            partial(self.case.parse, asked),
+            self.content.last_command,
+            self.case.person.username,
         )
 
     def _withdraw(self, turn: ViewerTurn) -> tuple[str, Reply]:
@@ -194,6 +204,8 @@ class _Task:
         more = case.with_more(turn, orders.answer, opened(*reading), unplaced(*reading))
         laid = case.laid_over(kind, sealed, more)
         if orders.unread:
+            if whole := self._without_kind_words(turn, orders):
+                return self._accepted(turn, whole.answer, merged=False)
             return self._rejected(turn, more, laid, turn.problems(laid))
         try:
             return self._accepted(turn, orders.answer, merged=False)
@@ -207,6 +219,15 @@ class _Task:
         elif more.is_open:
             problems = turn.problems(laid)
         return self._rejected(turn, more, laid, problems)
+
+    def _without_kind_words(self, turn: ViewerTurn, orders: ParsedOrders) -> ParsedOrders | None:
+        """A whole and legal answer beside which nothing but kind words could not be read."""
+        parse = partial(self.case.parse, turn.decision)
+        if turn.problems(orders.answer) or not all(is_sign_off(p, parse) for p in orders.unread):
+            return None
+        lines = (problem.data["written"] for problem in orders.unread)
+        self.orders = replace(orders, unread=(), prose=(*orders.prose, *lines))
+        return self.orders
 
     def _accepted(self, turn: ViewerTurn, answer: Json, *, merged: bool) -> tuple[str, Reply]:
         receipt = submit_at(self.held, turn.decision.id, answer, self._salt())
