@@ -15,6 +15,7 @@ from games.access import Viewer
 from games.boards import board_of
 from games.language import spoken
 from games.models import GOING_ON, Game
+from games.names import chapter_name
 from games.read import talk
 from games.read.change_feed import pulse_of
 from games.read.referee_log import goes_on_at
@@ -29,6 +30,8 @@ class MyQuestions:
     first: str = ""
     pressing: str = ""
     running: bool = False
+    # What kind of question the pressing one is.
+    kind: str = ""
 
     @property
     def calling(self) -> bool:
@@ -89,10 +92,30 @@ def questions_to(viewer: Viewer) -> MyQuestions:
     if viewer.seat_key is None or viewer.game.status not in GOING_ON:
         return MyQuestions()
     asked = viewer.game.open_decisions.filter(seat=viewer.seat_key).order_by("optional", "pk")
-    open_now = list(asked.values_list("decision", "optional", "sealed_seq"))
-    pressing = (one for one, optional, sealed in open_now if not optional and sealed is None)
+    open_now = list(asked)
+    pressing = (one for one in open_now if not one.optional and one.sealed_seq is None)
+    first, next_one = next(iter(open_now), None), next(pressing, None)
     return MyQuestions(
-        first=next((one for one, _optional, _sealed in open_now), ""),
-        pressing=next(pressing, ""),
+        first=first.decision if first else "",
+        pressing=next_one.decision if next_one else "",
         running=viewer.game.status == Game.Status.RUNNING,
+        kind=next_one.kind if next_one else "",
     )
+
+
+@dataclass(frozen=True)
+class NextStep:
+    """The question that waits for the viewer while they read, and what it calls for."""
+
+    question: str
+    words: str
+    chapter: str
+
+
+def next_step(viewer: Viewer) -> NextStep | None:
+    """What the viewer has to do next; nothing while the game does not wait for them."""
+    mine, game = questions_to(viewer), viewer.game
+    if not mine.calling or game.trouble:
+        return None
+    words = board_of(game.ruleset).turn.call(mine.kind)
+    return NextStep(mine.pressing, words, chapter_name(game, spoken()))

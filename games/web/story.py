@@ -24,7 +24,7 @@ from games.read import reports, shows
 from games.read.timeline import Timeline, timeline
 from games.read.unread import unread_numbers
 from games.services.tables import reading
-from games.web.game_context import about_game
+from games.web.game_context import about_game, next_step
 from games.web.requests import game_named, invite_of, me, next_page, table_address, with_invite
 
 LONGEST_NUMBER = 9
@@ -78,8 +78,11 @@ def chapter_report(request: HttpRequest, viewer: Viewer, step: int) -> HttpRespo
         "map": _map(viewer, report.before if map_of == "before" else report.after),
         "map_of": map_of,
         "log": reverse("report-log", args=[viewer.game.pk, step]) + about["keep"],
+        "next_step": next_step(viewer),
+        # What nobody has played yet is no report to go to.
+        "chapters": line.chapters[: max(step, line.newest.number) + 1],
         "previous": line.chapters[step - 1] if step else None,
-        "following": line.chapters[step + 1] if step + 1 < len(line.chapters) else None,
+        "following": line.chapters[step + 1] if step < line.newest.number else None,
     }
     if viewer.seat is not None and not report.so_far:
         reading.chapter_read(person=me(request), game=viewer.game, chapter=step)
@@ -121,6 +124,7 @@ def replay(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     context = {
         **reports.replay_shown(line, chapter, frame, language),
         "at": f"{about['ask']}at=",
+        "next_step": next_step(viewer),
         "show": show,
         "show_over": reverse("report", args=[viewer.game.pk, chapter.number]) + about["keep"],
         "report_now": reverse("report", args=[viewer.game.pk, chapter.number]) + about["keep"],

@@ -35,6 +35,7 @@ def test_a_season_is_played_before_my_eyes(visit: Visit, anna: User, phone: bool
     spring = line_of(game).chapters[1]
     expect(page.locator("[data-skip]")).to_have_text("Read the report")
     expect(page.locator("[data-where]")).to_contain_text(f"Event {spring.last} of")
+    expect(page.locator("[data-onward]")).to_have_text("Make your plan (Summer of year 1) →")
     assert window.violations() == []
     page.locator("[data-skip]").click()
     page.wait_for_url(re.compile("/report/1/$"))

@@ -15,7 +15,7 @@ from games.services.play.advance import game_advance
 from tests.mail.rows import opened as opened_letter
 from tests.mail.rows import text_of
 from tests.service.conftest import anna, bert, nothing_folded
-from tests.service.tables import again, answer, play_out, started
+from tests.service.tables import again, answer, play_out, started, waiting
 from tests.web.told import line_of, played, reader
 
 __all__ = ["anna", "bert", "nothing_folded"]
@@ -222,9 +222,31 @@ def test_seasons_lead_to_each_other(anna: User) -> None:
     game = played(anna, seasons=2)
     middle = page(game.id, 2)
     assert f'rel="prev" href="/games/{game.id}/report/1/"' in middle
-    assert f'rel="next" href="/games/{game.id}/report/3/"' in middle
+    assert f'rel="next" href="/games/{game.id}/report/2/"' in page(game.id, 1)
     assert 'rel="prev"' not in page(game.id, 0)
     assert 'rel="next"' not in page(game.id, 3)
+
+
+def test_a_season_nobody_has_played_is_no_report_to_go_to(anna: User) -> None:
+    game = played(anna, seasons=2)
+    assert len(line_of(game).chapters) == 4
+    newest = page(game.id, 2)
+    assert 'rel="next"' not in newest
+    assert f"/games/{game.id}/report/3/" not in newest
+    assert f'href="/games/{game.id}/report/1/"' in newest
+
+
+def test_a_report_leads_on_to_the_question_that_waits(anna: User, bert: User) -> None:
+    game = played(anna, bert)
+    question = waiting(game, "A").id
+    way = f'href="/games/{game.id}/turn/{question}/">Make your plan (Summer of year 1) →</a>'
+    assert way in page(game.id, 1, anna)
+    show = reader(anna).get(f"/games/{game.id}/replay/?watch=1").content.decode()
+    assert way.replace("href", "hidden href") in show
+    # Others are not called, nor is whoever has answered.
+    assert "data-onward" not in page(game.id, 1)
+    answer(game, anna)
+    assert "data-onward" not in page(game.id, 1, anna)
 
 
 def test_without_a_number_the_newest_season_is_told(anna: User) -> None:

@@ -140,14 +140,16 @@ function following() {
   return at === tape.last ? null : at + 1;
 }
 
-// A show that is over, or left, leads to its report.
+// A show that is over, or left, leads to what its reader has to do next, and to its report.
 function stop() {
   playing = false;
   if (!stops) return;
   stops = null;
   const skip = part("skip");
   skip.textContent = skip.dataset.over;
-  skip.classList.add("primary");
+  const onward = part("onward");
+  if (onward) onward.hidden = false;
+  else skip.classList.add("primary");
 }
 
 // A throw needs time to fall, what only leads on needs hardly any.
