@@ -75,8 +75,11 @@ def saving_words() -> Json:
         "sign_in": _("Sign in (in a new window)"),
         "look": _("See what happened"),
         "ready_later": _(
-            "No connection. You are ready all the same: this browser keeps your answer and seals "
-            "it by itself as soon as there is a connection."
+            "No connection. This browser keeps your answer and seals it by itself as soon as there "
+            "is a connection; only then is it checked."
+        ),
+        "not_ready": _(
+            "No connection, and you are not ready: {fields} still empty. What you have is kept here."
         ),
         "check_later": _("No connection, so this cannot be checked now. It is kept here."),
         "ready_no_more": _("You have changed it, so it will not be sealed: press Ready again."),

@@ -113,6 +113,26 @@ def test_what_was_changed_elsewhere_is_not_overwritten(
     expect(page.locator("#restored")).to_contain_text("This browser has a plan")
 
 
+def test_what_is_still_empty_is_named_and_not_promised(
+    visit: Visit, game: Game, anna: User
+) -> None:
+    window = planning(visit, game, anna)
+    page = window.page
+    box = page.locator('[name="boxes.collect_grain"]')
+    before = box.input_value()
+    box.select_option("", force=True)
+    page.get_by_role("button", name="Ready").click()
+    later = page.locator("#ready-later")
+    expect(later).to_contain_text("you are not ready")
+    expect(later).to_contain_text("Collect grain still empty")
+    assert kept(page, anna) == []
+    box.select_option(before, force=True)
+    page.get_by_role("button", name="Ready").click()
+    expect(later).to_contain_text("only then is it checked")
+    page.context.set_offline(False)
+    expect(page.locator("#receipt")).to_contain_text("You are ready")
+
+
 def test_whoever_changes_it_is_not_ready_any_more(visit: Visit, game: Game, anna: User) -> None:
     window = planning(visit, game, anna)
     page = window.page

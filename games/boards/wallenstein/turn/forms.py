@@ -67,6 +67,7 @@ def plan(form: Form) -> Json:
     revolts = ranking(form, "revolt_order", _("Revolt"), counties, max(2, ranked + 1))
     return {
         "guide_tools": "boards/wallenstein/turn/guide_tools.html",
+        "must_fill": not _may_be_empty(form),
         "open": [{**boxes[action], "number": place} for place, action in enumerate(order, 1)],
         "hidden": [boxes[action] for action in hidden],
         "bid": _bid(form, counties) if has_auction(form) else None,
@@ -117,9 +118,13 @@ def has_auction(form: Form) -> bool:
 
 def _nothing(form: Form, spare: str) -> tuple[str, str]:
     """What a box says that holds no card: that one is missing, unless there are too few cards."""
+    return "", spare if _may_be_empty(form) else _("choose a card …")
+
+
+def _may_be_empty(form: Form) -> bool:
+    """Whether there are too few cards, and nobody has said which box stays empty."""
     options = form.decision.options
-    may_be = options["empty"] and "left_empty" not in options
-    return "", spare if may_be else _("choose a card …")
+    return bool(options["empty"]) and "left_empty" not in options
 
 
 def _no_county(form: Form) -> list[tuple[str, str]]:

@@ -3,7 +3,7 @@
 import { ask, heard } from "./requests.js";
 import { drawn } from "../drawn_salt.js";
 import { drop, keep } from "../ready_store.js";
-import { form, say } from "./form.js";
+import { field, form, label, say, value } from "./form.js";
 import { save } from "./saving.js";
 
 const PATIENCE = 8_000;
@@ -58,6 +58,18 @@ function hold(by) {
   timer = setInterval(again, AGAIN);
 }
 
+// What must be said and is not, by the names its reader knows; the rest only the server can tell.
+function unsaid() {
+  const names = [...form.querySelectorAll("[data-must]")].map((box) => box.dataset.must);
+  return names.filter((name) => !value(name) && field(name).options.length > 1).map(label);
+}
+
+function holdIfWhole(by) {
+  const empty = unsaid();
+  if (empty.length) tell(say("not_ready", { fields: empty.join(", ") }));
+  else hold(by);
+}
+
 function letGo() {
   clearInterval(timer);
   drop(person, key);
@@ -84,7 +96,7 @@ async function tried(by) {
     send(by);
     return;
   }
-  if (by.value === "ready") hold(by);
+  if (by.value === "ready") holdIfWhole(by);
   else tell(say("check_later"));
   // Kept here, and saved as soon as that is possible.
   save();
