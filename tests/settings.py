@@ -51,3 +51,5 @@ EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 WHITENOISE_USE_FINDERS = False
 # On a busy machine one letter may take longer than a worker is given for a row of them.
 OUTBOX_TURN_SECONDS = 3600
+# People of tests answer within a second of each other; a question waits in the test about it.
+QUESTION_WAITS = 0

@@ -216,6 +216,9 @@ MOST_ANSWERS = env.number("WALLENSTEIN_MOST_ANSWERS", 200)
 MOST_LETTERS = env.number("WALLENSTEIN_MOST_LETTERS", 60)
 # How many invitations one host sends in a day, and how many deadlines one player's absences move.
 MOST_LETTERS_BY_ONE = env.number("WALLENSTEIN_MOST_LETTERS_BY_ONE", 120)
+# How many minutes a mail with a question waits for whoever has just answered on the site: by then
+# the question is mostly answered there, too, and the mail is dropped. 0: it goes at once.
+QUESTION_WAITS = env.number("WALLENSTEIN_QUESTION_WAITS", 10)
 # Open pages that may listen at once, in each process of the web server: every one of them holds a
 # thread, and the others must be enough for everybody who wants a page.
 LIVE_STREAMS = env.web_threads() // 2

@@ -195,6 +195,17 @@ def last_change_of(game: Game, decision: str) -> tuple[str, str] | None:
     return rows.order_by("-seq").values_list("at", "hash").first()
 
 
+def last_answer_at(game: Game, seat: str) -> str:
+    """When a person last answered for a seat; nothing if none has."""
+    rows = LogEntry.objects.filter(
+        game=game,
+        kind=AnswerSealed.kind,
+        payload__seat=seat,
+        payload__by__in=AnswerSealed.BY_PEOPLE,
+    )
+    return rows.order_by("-seq").values_list("at", flat=True).first() or ""
+
+
 def last_by_people(game: Game, until: int) -> int:
     """The last entry, up to some one, with an answer of a person or the end of their time; or 0."""
     by_people = Q(kind=AnswerSealed.kind, payload__by__in=AnswerSealed.BY_PEOPLE)

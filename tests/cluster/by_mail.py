@@ -17,7 +17,7 @@ from tests.cluster.mail_sink import MailSink
 
 COINS = 4  # beside the one for the bid
 PATIENCE = 300
-TURN = ("Your turn in", "A question for you in")
+TURN = ("Your turn in", "A question in")
 
 
 def opened(raw: bytes) -> Any:

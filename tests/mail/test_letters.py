@@ -415,7 +415,10 @@ def test_a_choice_on_the_way_is_no_turn(anna: User) -> None:
     kinds = OutboxRow.objects.filter(game=game).values_list("kind", flat=True)
     assert set(kinds) == {"choice_asked"}
     [row] = rows_of(game, "choice_asked", anna)
-    text = text_of(opened(row))
+    letter = opened(row)
+    text = text_of(letter)
+    heading = next(block.text for block in letter_of(row).blocks if isinstance(block, Heading))
+    assert letter["Subject"] == f"A question in {game.name}: {heading}"
     assert "Which county do you take" in paragraphs(text)
     assert "take:\n" in text
     # Whoever is asked need not read that somebody is waited for.

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, datetime, time, timedelta
+from typing import Any
 
 import pytest
 
 from games import clock
 from games.log import store
 from games.mail.letters import message_of, short
-from games.models import Game, LogEntry, OutboxRow, User
+from games.models import Game, InboundMail, LogEntry, OutboxRow, User
 from games.notify import switch_off
 from games.notify.choices import choices_change, times_change
+from games.notify.stale import is_stale
 from games.services.play.advance import game_advance
 from games.services.post.delivery import deliver_due
+from games.services.post.waiting import after_answering
 from games.services.tables.seats import player_resign, substitute_name
 from tests.service.places import browser, receiver
 from tests.service.receiver import Receiver
@@ -78,6 +81,50 @@ def test_a_lone_human_gets_a_letter_for_each_question_and_one_at_the_end_of_a_se
     ends = [until for _since, until in stretches(anna, game)]
     assert stretches(anna, game) == list(zip([0, *ends], ends, strict=False))
     assert ends[-1] == again(game).seq
+
+
+def test_a_question_waits_for_whoever_answers_on_the_site(
+    anna: User, bert: User, settings: Any
+) -> None:
+    settings.QUESTION_WAITS = 10
+    game = started(anna, bert, options=ASKS)
+    game_advance(game_id=game.pk)
+    first = OutboxRow.objects.filter(game=game, kind="choice_asked").earliest("pk")
+    assert first.due_at - first.created_at < timedelta(minutes=1)
+    while len(rows_to(anna, game)) < 2:
+        for player in (anna, bert):
+            seat = game.seats.get(user=player).key
+            if any(asked.seat == seat for asked in store.load(again(game)).waiting):
+                answer(game, player, terse=True)
+        game_advance(game_id=game.pk)
+    _first, second = rows_to(anna, game)
+    assert second.kind == "choice_asked"
+    waits = second.due_at - second.created_at
+    assert timedelta(minutes=9) < waits <= timedelta(minutes=10)
+    assert not is_stale(second)
+    # Whoever answers meanwhile gets no letter about it.
+    answer(game, anna, terse=True)
+    assert is_stale(second)
+
+
+def test_a_question_with_little_time_or_to_whoever_writes_mails_comes_at_once(
+    anna: User, settings: Any
+) -> None:
+    settings.QUESTION_WAITS = 10
+    game = started(anna, options=ASKS)
+    game_advance(game_id=game.pk)
+    (asked,) = rows_to(anna, game)
+    answer(game, anna, terse=True)
+    now, game = asked.due_at, again(game)
+    assert after_answering(game, asked, anna) == now + timedelta(minutes=10)
+    game.deadline = now + timedelta(hours=1)
+    assert after_answering(game, asked, anna) == now
+    game.deadline = now + timedelta(days=1)
+    assert after_answering(game, asked, anna) > now
+    InboundMail.objects.create(
+        user=anna, game=game, outcome="accepted", received_at=now, answer_sealed=b"x"
+    )
+    assert after_answering(game, asked, anna) == now
 
 
 def test_a_step_that_only_bots_wait_for_is_told_with_the_next_one(anna: User) -> None:

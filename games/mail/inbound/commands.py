@@ -95,9 +95,7 @@ class ParsedOrders:
     is_meant: bool = False
 
 
-def orders_of(
-    text: str, parse: Parse, last_command: int = 0, sender: str = ""
-) -> ParsedOrders:
+def orders_of(text: str, parse: Parse, last_command: int = 0, sender: str = "") -> ParsedOrders:
     """Read orders among kind words: a paragraph in which nothing looks like an order is none.
 
     Nor is one below the last order or command in which nothing is like any order there is: many

@@ -22,7 +22,7 @@ from games.mail.letters.tables import ABOUT_THE_TABLE, about_the_table
 from games.mail.links import absolute
 from games.mail.snapshots import scene_of
 from games.models import ChatMessage, OutboxRow
-from games.notice_kinds import REPORT
+from games.notice_kinds import CHOICE, REPORT
 from games.read.referee_log import person_named
 from games.read.talk import GALLERY, TABLE, messages
 
@@ -85,6 +85,14 @@ def _subject(pen: Pen) -> str:
     if pen.row.kind == "substitute_named":
         names = {"player": pen.names[pen.row.data["seat"]], "game": pen.game.name}
         return _("You may stand in for %(player)s in %(game)s") % names
+    if pen.row.kind == CHOICE and pen.asked is not None:
+        heading, _sentence = pen.board.letters.question(
+            pen.scene.view, pen.asked, pen.language, pen.names
+        )
+        return _("A question in %(game)s: %(question)s") % {
+            "question": heading,
+            "game": pen.game.name,
+        }
     return str(_form_of_subject(pen)) % pen.game.name
 
 

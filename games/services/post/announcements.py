@@ -25,6 +25,7 @@ from games.notify.preferences import preferences_of
 from games.notify.stale import HELD
 from games.services.play.table import Table
 from games.services.post.notices import about, asking, row, write
+from games.services.post.waiting import after_answering
 
 # The kinds whose letters tell what happened since the one before.
 _TELLING: Final = (*ASKING, REPORT)
@@ -120,7 +121,9 @@ def _notices(held: Table, person: User, data: dict[str, Any]) -> Iterator[Outbox
     for decision in held.position.waiting:
         if decision.seat == data["seat"]:
             question = {**data, "decision": decision.id}
-            yield row(held, person, asking(held.game, decision), decision.id, question)
+            asked = row(held, person, asking(held.game, decision), decision.id, question)
+            asked.due_at = after_answering(held.game, asked, person)
+            yield asked
             # Without `until` a letter has told nothing that the next step may leave out.
             data = {**data, "since": held.position.seq}
             data.pop("until", None)
