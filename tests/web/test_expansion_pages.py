@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import partial
+from html import unescape
 from typing import Any
 
 import pytest
@@ -13,12 +14,16 @@ from hypothesis import strategies as st
 
 from engine.kernel.core import Json
 from engine.registry import newest
+from engine.wallenstein.emperors_court.cards import FAVORS
+from engine.wallenstein.emperors_court.favor_words import favor_effect
+from engine.wallenstein.words.voice import Voice
 from games.boards import board_of
 from games.boards.wallenstein.turn.expansion_form import OWN_FIELDS
 from games.boards.wallenstein.turn.fields import to_fields as fields_of_every_edition
 from games.log import store
 from games.models import Game, User
 from games.services.play.advance import game_advance
+from games.services.play.turns import draft_save
 from tests.play.tables import Of, random_answer, set_table
 from tests.service.tables import again, kinds, proof, started, waiting
 from tests.web.pages import Reader
@@ -83,6 +88,18 @@ def test_the_plan_has_the_court_and_a_ranking(annas: Client, anna: User) -> None
     offer = waiting(game).options["favors"]
     if any(card["house_value"] for card in offer):
         assert HOUSE["en"] in page
+
+
+@pytest.mark.django_db
+def test_ranked_favours_are_called_by_what_they_give(annas: Client, anna: User) -> None:
+    game = started(anna, options=BOTH)
+    offer = [card["favor"] for card in waiting(game).options["favors"]]
+    plan = {"favors": [{"favor": favor} for favor in offer]}
+    draft_save(person=anna, game_id=game.pk, decision=waiting(game).id, answer=plan)
+    page = unescape(annas.get(turn(game)).content.decode())
+    say = Voice.of("en", {})
+    named = " › ".join(favor_effect(say, FAVORS[favor]) for favor in offer)
+    assert f'data-ranked="favors">{named}</span>' in page
 
 
 @pytest.mark.django_db

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
@@ -34,6 +35,8 @@ RULES: Final[Mapping[str, tuple[str, str]]] = {
     **dict.fromkeys(COMBATS, ("actions", "W-A8")),
     **dict.fromkeys(CONVERT, ("expansions", "K-4")),
 }
+# “16 (6 Thalers, house value), for 3 courtiers”; the script of the mat reads it in the same way.
+_NUMBERED_CARD: Final = re.compile(r"\d+ \(([^,)]+)")
 
 
 def plan(form: Form) -> Json:
@@ -104,11 +107,14 @@ def other_cards(form: Form) -> dict[str, str]:
 def ranked_words(rows: Sequence[Json]) -> str:
     """What is ranked, the best first, in one line."""
     chosen = (option for row in rows for option in row["options"] if option["selected"])
-    return " › ".join(
-        str(option["label"]).rpartition(": ")[2].partition(" (")[0]
-        for option in chosen
-        if option["value"]
-    )
+    return " › ".join(_brief(str(option["label"])) for option in chosen if option["value"])
+
+
+def _brief(label: str) -> str:
+    """The shortest name: of a card that has a number alone, what it gives."""
+    if card := _NUMBERED_CARD.match(label):
+        return card[1]
+    return label.rpartition(": ")[2].partition(" (")[0]
 
 
 def has_auction(form: Form) -> bool:

@@ -20,9 +20,10 @@ function showBox(box) {
   }
 }
 
-// "1: 6 armies" and "18 (cancel the event), for 3 courtiers" by their shortest names.
+// "1: 6 armies" and "18 (cancel the event), for 3 courtiers" by what they give.
 function brief(option) {
-  return option.label.split(": ").pop().split(" (")[0];
+  const card = /^\d+ \(([^,)]+)/.exec(option.label);
+  return card ? card[1] : option.label.split(": ").pop().split(" (")[0];
 }
 
 function showRanked(place) {
