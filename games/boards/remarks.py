@@ -79,7 +79,8 @@ def saving_words() -> Json:
             "is a connection; only then is it checked."
         ),
         "not_ready": _(
-            "No connection, and you are not ready: {fields} still empty. What you have is kept here."
+            "No connection, and you are not ready: {fields} still empty. "
+            "What you have is kept here."
         ),
         "check_later": _("No connection, so this cannot be checked now. It is kept here."),
         "ready_no_more": _("You have changed it, so it will not be sealed: press Ready again."),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -14,14 +15,18 @@ from engine.kernel.core import Event
 from engine.kernel.game import Position, decode, new_game
 from engine.kernel.log import Entry, visible
 from engine.text.voice import PlainVoice
-from engine.wallenstein.action_events import ActionFact, ActionSkipped
+from engine.wallenstein.action_events import ActionFact, ActionSkipped, MarchDeclined
 from engine.wallenstein.battle_events import AttackMade, BattleDecided, RevoltDecided
 from engine.wallenstein.board import ACTIONS, PEASANTS
+from engine.wallenstein.emperors_court.facts import FavorTaken
 from engine.wallenstein.fight import extra_cubes, peasants_join
+from engine.wallenstein.landsknechte.banners import BonusTaken
 from engine.wallenstein.odds import against_neutral, against_player
+from engine.wallenstein.score import winter_scores
 from engine.wallenstein.state import State, added
 from engine.wallenstein.winter import WinterScored
-from engine.wallenstein.words.names import ACTION_NAMES, county_name
+from engine.wallenstein.words.names import ACTION_NAMES, county_name, in_region
+from engine.wallenstein.words.voice import Voice
 from games.boards import board_of
 from games.boards.in_short import BAD, GOOD, InShort, Passage
 from games.boards.plain import plain_board
@@ -244,6 +249,106 @@ def test_the_battles_farthest_from_their_odds_come_first() -> None:
         chances = [line.chances for group in lines for line in group.lines]
         assert [chance[-1].hundred for chance in chances] == [one.came for one in first]
     assert any(len(surprises(season.passage, MOST_FIGHTS)) > 1 for season in seasons())
+
+
+def test_whoever_stays_has_done_nothing_wrong() -> None:
+    stayed = 0
+    for season in seasons():
+        for seat in NAMES:
+            marches = {
+                event.action: event.county
+                for event in season.passage.events
+                if isinstance(event, MarchDeclined) and event.seat == seat
+            }
+            lines = season.lines("boxes", seat)
+            for action, county in marches.items():
+                if action != "deploy_1_move":
+                    line = lines[ACTION_NAMES[action]["en"]]
+                    assert line == (f"{county_name(county)}, nobody marched", "")
+                    stayed += 1
+    assert stayed
+
+
+def majorities(state: State, seat: str) -> dict[str, int]:
+    """The points of each majority of a seat, by its words."""
+    score = winter_scores(state.seats, state.counties, state.rules.majorities)[seat]
+    voice = Voice.of("en", NAMES)
+    return {
+        f"{voice.buildings(one['building'])} {in_region(one['region'], 'en')}": one["points"]
+        for one in score["majorities"]
+    }
+
+
+def test_a_headline_tells_what_changed_most() -> None:
+    heads = []
+    for season in seasons():
+        before, after = planning_state(season.passage), season.passage.after
+        for seat in NAMES:
+            headline = season.short(seat).headline
+            heads.append(headline)
+            assert headline.count(". ") < 3
+            if season.chapter.endswith("winter"):
+                assert headline.startswith("You scored ")
+                continue
+            was, now = majorities(before, seat), majorities(after, seat)
+            for words in re.findall(r"You now have the most ([^.]+)\.", headline):
+                assert now[words] > was.get(words, 0)
+            for words in re.findall(r"You no longer have the most ([^.]+)\.", headline):
+                assert was[words] > now.get(words, 0)
+            if "as before" in headline:
+                assert was == now
+                assert owners(before).items() >= {
+                    (name, owner) for name, owner in owners(after).items() if owner == seat
+                }
+    for sentence in (
+        "You now have the most ",
+        "You no longer have the most ",
+        "You now share the lead in ",
+        " now ahead of you.",
+        "You are now ahead of ",
+    ):
+        assert any(sentence in head for head in heads), sentence
+    assert sum("as before" in head for head in heads) * 4 < len(heads)
+
+
+def test_a_battle_that_should_have_gone_otherwise_makes_a_headline() -> None:
+    upsets = 0
+    for of in (FIVE, *FIRST_SPRINGS):
+        for season in seasons(of):
+            for seat in season.passage.after.seats:
+                headline = season.short(seat, key=of.ruleset).headline
+                failed = re.search(
+                    r"attack on ([^.,]+) failed, though it wins (\d+) times", headline
+                )
+                if failed:
+                    (fight,) = {
+                        (one.seat, one.outcome, one.surprise)
+                        for one in fights(season.passage)
+                        if county_name(one.county) == failed[1]
+                        and one.seat == seat
+                        and one.surprise == int(failed[2])
+                    }
+                    assert fight[1] == "defender"
+                    assert fight[2] >= 60
+                    upsets += 1
+    assert upsets
+
+
+def test_favours_and_landsknechte_have_lines_of_their_own() -> None:
+    of = Of(4, "default", "orders", RULESET, ("emperors_court", "landsknechte"))
+    lines = 0
+    for season in seasons(of):
+        given = [
+            event.seat
+            for event in season.passage.events
+            if isinstance(event, FavorTaken | BonusTaken)
+        ]
+        groups = [one for one in season.short(None).groups if one.key == "favours"]
+        listed = [line for group in groups for line in group.lines]
+        assert [line.about for line in listed] == [NAMES[seat].capitalize() for seat in given]
+        assert all(line.text.startswith(("favour card ", "landsknechte: ")) for line in listed)
+        lines += len(listed)
+    assert lines > 5
 
 
 def test_a_winter_is_planned_by_nobody() -> None:

@@ -16,6 +16,7 @@ from engine.kernel.core import Decision, Json
 from engine.registry import newest
 from engine.wallenstein.board import COUNTIES
 from engine.wallenstein.edition_2002.rules import RULES_2002
+from engine.wallenstein.state import State
 from engine.wallenstein.words.declension import GERMAN
 from games.boards import board_of
 from games.boards.board import GuideStep
@@ -180,6 +181,47 @@ def test_a_suggestion_is_no_longer_than_a_person_would_write_it() -> None:
     assert answer is not None
     assert all(len(orders) == 1 for orders in answer["moves"].values())
     assert all(len(wish.get("counties", ())) <= 3 for wish in answer["favors"])
+
+
+def reason_for(table: Table, state: State, decision: Decision, plan: Json, box: str) -> str:
+    turn = board_of(table.game.ruleset.key).turn
+    guide = turn.guide(state, decision, plan, "en", {"B": "Berta"}, TOWER)
+    return next(step.reason for step in guide if step.name == f"boxes.{box}")
+
+
+def test_what_cannot_be_paid_is_left_out_for_that() -> None:
+    table, decision = planning(TABLES[0])
+    state = table.game.state
+    plan = {"boxes": dict.fromkeys(decision.options["boxes"], "coin"), "bid": 0, "moves": {}}
+    assert reason_for(table, state, decision, plan, "build_palace") == (
+        "The action is skipped. That saves 3 Thalers."
+    )
+    poor = state.with_player("A", money=2 - state.players["A"].money)
+    assert reason_for(table, poor, decision, plan, "build_palace") == (
+        "You cannot afford it: it costs 3 Thalers."
+    )
+
+
+def test_a_county_that_stands_still_is_in_use_nowhere() -> None:
+    table, decision = planning(TABLES[0])
+    state, own = table.game.state, list(decision.options["counties"])
+    others = [
+        box
+        for box in decision.options["boxes"]
+        if box not in ("combat_a", "combat_b", "build_palace")
+    ]
+    *laid_out, bid = own
+    boxes = dict(zip(["combat_a", *others], laid_out, strict=True))
+    laid = {"build_palace": "coin", **boxes}
+    target = next(iter(decision.options["counties"][boxes["combat_a"]]))
+    march = {"to": target, "armies": 1}
+    for orders, reason in (
+        ([march], "All your counties are in use elsewhere."),
+        ([], "The action is skipped."),
+    ):
+        plan = {"boxes": laid, "bid": bid, "moves": {"combat_a": orders}}
+        rich = state.with_player("A", money=40)
+        assert reason_for(table, rich, decision, plan, "build_palace").startswith(reason)
 
 
 def test_reasons_are_those_the_form_reckons_with() -> None:

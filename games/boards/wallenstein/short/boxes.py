@@ -105,7 +105,8 @@ def _deployed(say: Voice, event: ArmiesDeployed) -> Outcome:
 def _stayed(_say: Voice, event: MarchDeclined) -> Outcome:
     if event.action == "deploy_1_move":
         return _("and nobody moved on"), ""
-    return _at(event.county, _("nobody marched; no order could be carried out")), BAD
+    # Whether they were told to stay or could not go, only a sealed order says.
+    return _at(event.county, _("nobody marched")), ""
 
 
 def _moved(say: Voice, event: ArmiesMoved) -> Outcome:

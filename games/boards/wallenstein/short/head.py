@@ -2,38 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
 from typing import Final
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
 
 from engine.kernel.core import Seat
 from engine.text.voice import begun
+from engine.wallenstein.emperors_court.facts import FavorTaken
+from engine.wallenstein.emperors_court.favor_words import favor_named
+from engine.wallenstein.landsknechte.banners import BonusTaken
 from engine.wallenstein.state import State
 from engine.wallenstein.winter import WinterScored
 from engine.wallenstein.words.accounts_winter import score_breakdown
+from engine.wallenstein.words.gain_words import amount_gained
 from engine.wallenstein.words.names import county_name
 from engine.wallenstein.words.voice import Voice
 from games.boards.in_short import BAD, GOOD, InShort, Likelihood, Passage, ShortGroup, ShortLine
 from games.boards.wallenstein.short.boxes import box_lines
 from games.boards.wallenstein.short.fights import Fight, surprises
+from games.boards.wallenstein.short.headline import headline
 from games.boards.wallenstein.short.leads import is_scored, lead
+from games.boards.wallenstein.short.reader import SETUP, HeadReader, TakenCounty
 
 # More battles than this are no head any more.
 MOST_FIGHTS: Final = 3
-SETUP: Final = "setup"
-
-
-@dataclass(frozen=True)
-class TakenCounty:
-    """A county that has another owner after a passage than before."""
-
-    county: str
-    was: Seat | None
-    now: Seat | None
-    place: int
 
 
 def in_short(passage: Passage, seat: Seat | None, say: Voice) -> InShort:
@@ -49,34 +42,11 @@ def in_short(passage: Passage, seat: Seat | None, say: Voice) -> InShort:
             [_fight(reader, fight) for fight in surprises(passage, MOST_FIGHTS)],
         ),
         ShortGroup("boxes", _("Your boxes"), list(boxes)),
+        ShortGroup("favours", _("Favours and landsknechte"), list(_favours(reader, passage))),
         ShortGroup("scores", _("What winter scored"), list(_scores(reader, passage))),
         ShortGroup("lead", _lead_title(passage.after), list(_leaders(reader, passage.after))),
     )
-    return InShort(_headline(reader, passage, changes), [group for group in groups if group.lines])
-
-
-@dataclass(frozen=True)
-class HeadReader:
-    """Whom the head is told, so that it can say you."""
-
-    seat: Seat | None
-    say: Voice
-
-    def is_me(self, seat: Seat | None) -> bool:
-        """Whether a seat is the reader's own."""
-        return seat is not None and seat == self.seat
-
-    def who(self, seat: Seat | None) -> str:
-        """A seat as a subject."""
-        if seat is None:
-            return _("neutral")
-        return pgettext("subject", "you") if self.is_me(seat) else self.say.seat(seat)
-
-    def whom(self, seat: Seat | None) -> str:
-        """A seat as somebody who is attacked; of a county nobody owns its peasants."""
-        if seat is None:
-            return _("the peasants")
-        return pgettext("object", "you") if self.is_me(seat) else self.say.seat(seat)
+    return InShort(headline(reader, passage, changes), [group for group in groups if group.lines])
 
 
 def _changes(passage: Passage) -> list[TakenCounty]:
@@ -163,6 +133,21 @@ def _chances(fight: Fight) -> list[Likelihood]:
     return [Likelihood(_("chance when planned"), fight.planned), came]
 
 
+def _favours(reader: HeadReader, passage: Passage) -> Iterator[ShortLine]:
+    """What the expansions gave to whom."""
+    for place, event in enumerate(passage.events):
+        if isinstance(event, FavorTaken):
+            text = _("favour card %s") % favor_named(reader.say, event.card)
+        elif isinstance(event, BonusTaken):
+            gain = amount_gained(reader.say, event.bonus, event.amount)
+            text = _("landsknechte: %s") % gain
+        else:
+            continue
+        mine = reader.is_me(event.seat)
+        tone = GOOD if mine else ""
+        yield ShortLine(begun(reader.who(event.seat)), text, place, mine, tone)
+
+
 def _scores(reader: HeadReader, passage: Passage) -> Iterator[ShortLine]:
     """What everybody scored, the most first."""
     for place, event in enumerate(passage.events):
@@ -203,39 +188,3 @@ def _leaders(reader: HeadReader, state: State) -> Iterator[ShortLine]:
             text=_("place %(place)d, %(points)s") % counted,
             mine=True,
         )
-
-
-def _headline(reader: HeadReader, passage: Passage, changes: Sequence[TakenCounty]) -> str:
-    """What the passage was to its reader, in a sentence or two."""
-    if passage.after.season.name == SETUP:
-        return _("The counties are shared out.")
-    if reader.seat is None:
-        number = len(changes)
-        words = ngettext("%d county changed hands.", "%d counties changed hands.", number)
-        return words % number if changes else _("No county changed hands.")
-    sentences = [_own_counties(reader, passage.after, changes)]
-    for event in passage.events:
-        if isinstance(event, WinterScored) and reader.seat in event.scores:
-            points = reader.say.count(event.scores[reader.seat]["total"], "point")
-            sentences.append(_("You scored %(points)s.") % {"points": points})
-    return " ".join(sentences)
-
-
-def _own_counties(reader: HeadReader, state: State, changes: Sequence[TakenCounty]) -> str:
-    won = [change.county for change in changes if reader.is_me(change.now)]
-    lost = [change.county for change in changes if reader.is_me(change.was)]
-    names = {"won": _named(reader.say, won), "lost": _named(reader.say, lost)}
-    if won and lost:
-        return _("You won %(won)s and lost %(lost)s.") % names
-    if won:
-        return _("You won %(won)s.") % names
-    if lost:
-        return _("You lost %(lost)s.") % names
-    number = len(state.owned(reader.seat or ""))
-    words = ngettext("You hold %d county, as before.", "You hold %d counties, as before.", number)
-    return words % number
-
-
-def _named(say: Voice, counties: Iterable[str]) -> str:
-    listed = [say.the(county) for county in counties]
-    return say.both(listed) if listed else ""

@@ -210,16 +210,32 @@ class Reasons:
         if card is None:
             yield _("This box stays empty.")
             return
-        used = {*self.plans.laid, self.plan.get(BID)}
+        price = self._usual_price(box) if self.plans.costs(box) else 0
+        if price > self.plans.most_at(box):
+            yield ngettext(
+                "You cannot afford it: it costs %(price)d Thaler.",
+                "You cannot afford it: it costs %(price)d Thalers.",
+                price,
+            ) % {"price": price}
+            return
+        used = {*self.plans.laid, self.plan.get(BID)} - self._standing_still()
         if all(county in used for county in self.plans.state.owned(self.plans.seat)):
             yield _("All your counties are in use elsewhere.")
         else:
             yield _("The action is skipped.")
-        if self.plans.costs(box):
-            price = self._usual_price(box)
+        if price:
             yield ngettext(
                 "That saves %(price)d Thaler.", "That saves %(price)d Thalers.", price
             ) % {"price": price}
+
+    def _standing_still(self) -> set[str]:
+        """The counties that lie on a march and send nobody."""
+        plans = self.plans
+        return {
+            county
+            for box, county in plans.counties.items()
+            if box in COMBATS and not plans.marching(box) and not plans.asked(box)
+        }
 
     def _usual_price(self, box: str) -> int:
         rules = self.plans.rules
