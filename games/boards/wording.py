@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from games.boards.chapters import PLAIN, ChapterWords
 from games.boards.rulebook import Rulebook
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
 TO_THE_TURN: Final = pgettext_lazy("way", "Turn")
+TO_ANSWER: Final = gettext_lazy("to answer")
 
 
 class Explained(NamedTuple):
@@ -61,6 +62,8 @@ class Wording:
     chapter_picture: Callable[[str], str] = no_picture
     # Among the ways between the pages of a game, the one to the question that waits.
     way_to_turn: StrOrPromise = TO_THE_TURN
+    # On the table, what somebody does whom the game waits for.
+    is_asked: StrOrPromise = TO_ANSWER
     # The pages of the rules and of the help, and what of them to read about a question, a report,
     # orders as text, or the options of a new table.
     rulebook: Rulebook | None = None

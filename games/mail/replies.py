@@ -54,11 +54,12 @@ def accepted(
         yield say(_("They are legal, but think about this:"))
         yield ["named", [[line["place"], line["text"]] for line in counsel]]
     yield from not_orders(prose)
-    yield from _salted(receipt)
     if case.position.waiting:
         yield say(_("You can change them until the last player is ready: reply to this mail."))
     yield from missing(case)
     yield from due(case)
+    # Proofs are for whoever wants to check, and stand where nobody stumbles over them.
+    yield from _salted(receipt)
     if receipt.signed is not None:
         name = _("Signed by the site; keep it to check the log with")
         yield ["signed", name, canonical(receipt.signed).decode()]

@@ -17,6 +17,7 @@ from engine.text.voice import PlainVoice
 from games.access import Viewer
 from games.boards import board_of
 from games.boards.in_short import ScoredRound
+from games.boards.places import came, players
 from games.models import Game
 from games.names import names_of
 from games.read.luck_queries import luck_of
@@ -131,7 +132,11 @@ def _own(placed: Sequence[Placed]) -> str:
     mine = next((one for one in placed if one.mine), None)
     if mine is None:
         return ""
-    numbers = {"place": mine.place, "players": len(placed), "points": mine.points}
+    numbers = {
+        "place": came(mine.place),
+        "players": players(len(placed)),
+        "points": mine.points,
+    }
     rival = _rival(placed, mine)
     margin = abs(mine.points - rival.points) if rival else 0
     close = {**numbers, "name": rival.name if rival else "", "margin": margin}
@@ -141,11 +146,10 @@ def _own(placed: Sequence[Placed]) -> str:
         return _("You have won, with %(points)d points.") % numbers
     if margin:
         words = _(
-            "You finished in place %(place)d of %(players)d, with %(points)d points: "
-            "%(margin)d behind %(name)s."
+            "You came %(place)s of %(players)s, with %(points)d points: %(margin)d behind %(name)s."
         )
         return words % close
-    return _("You finished in place %(place)d of %(players)d, with %(points)d points.") % numbers
+    return _("You came %(place)s of %(players)s, with %(points)d points.") % numbers
 
 
 def _rival(placed: Sequence[Placed], mine: Placed) -> Placed | None:

@@ -170,15 +170,15 @@ def fortune_told(fortune: Fortune) -> str:
 def measures_told(fortune: Fortune) -> list[MeasureTold]:
     """Every count of a player with a text on it."""
     return [
-        MeasureTold(str(MEASURES[one.key]), one, _luck(one, fortune.few))
+        MeasureTold(str(MEASURES[one.key]), one, _luck(one))
         for one in fortune.measures
         if fortune.stakes
     ]
 
 
-def _luck(one: Measure, few: bool) -> str:
+def _luck(one: Measure) -> str:
     if not one.side:
-        return _("Within the range.") if few else _("Within the range: ordinary luck.")
+        return _("About average luck.")
     if one.side > 0:
         text = _(
             "Above the range. Out of a hundred players in the same battles, %s would see "

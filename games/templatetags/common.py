@@ -135,6 +135,12 @@ def title(ruleset: str) -> str:
 
 
 @register.filter
+def way_to_turn(ruleset: str) -> str:
+    """What a ruleset calls the way to a question that waits."""
+    return str(wording_of(ruleset).way_to_turn)
+
+
+@register.filter
 def breakable(words: str) -> str:
     """Words that may go on in the next line after a stroke, as browsers do not let them."""
     return format_html_join(SafeString("/<wbr>"), "{}", ((part,) for part in words.split("/")))

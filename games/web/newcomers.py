@@ -51,11 +51,11 @@ def suggested(turn: ViewerTurn) -> ToolResult:
         raise NotFound("no_suggestion", _("No bot can suggest an answer to this."))
     remark = (
         _(
-            "This is what %(bot)s would do, and rivals may guess it. "
+            "This is what the %(bot)s bot would play, and your rivals know how it thinks. "
             "Change what you like: it is only a draft."
         )
         if _is_plan(turn)
-        else _("This is what %(bot)s would do. Change what you like: it is only a draft.")
+        else _("This is what the %(bot)s bot would do. Change what you like: it is only a draft.")
     )
     return ToolResult(answer, remark % {"bot": bot})
 

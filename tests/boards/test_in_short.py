@@ -415,7 +415,7 @@ def test_any_game_is_told_by_its_points(key: str) -> None:
         called[seat]: f"{was[seat]} → {now[seat]}" for seat in now if was[seat] != now[seat]
     }
     leader = max(now, key=lambda seat: now[seat])
-    assert f"place 1, {now[leader]} point" in lines["lead"][called[leader]].text
+    assert f"1st, {now[leader]} point" in lines["lead"][called[leader]].text
     assert "You" in lines["lead"]
 
 
@@ -440,7 +440,7 @@ def test_a_winner_by_another_rule_stands_before_more_points() -> None:
     lines = list(reader.leaders({"A": 5, "B": 5, "C": 7}, ["B"]))
     assert [(line.about, line.text) for line in lines] == [
         ("You", "place 3, 5 points"),
-        (NAMES["B"].capitalize(), "place 1, 5 points"),
+        (NAMES["B"].capitalize(), "1st, 5 points"),
     ]
     running = list(reader.leaders({"A": 5, "B": 5, "C": 7}, []))
-    assert [line.text for line in running] == ["place 2, 5 points", "place 1, 7 points"]
+    assert [line.text for line in running] == ["2nd, 5 points", "1st, 7 points"]

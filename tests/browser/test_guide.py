@@ -62,7 +62,7 @@ def test_from_the_panel_along_the_guide_to_a_legal_plan(
     page = window.page
     expect(page.locator("#primer li")).to_have_count(3)
     assert window.violations() == []
-    page.get_by_role("link", name="Guide me through my first plan").click()
+    page.get_by_role("link", name="Guide me through this plan").click()
     served(page)
     guide, take = page.locator("#guide"), page.locator("#guide [data-take]")
     expect(guide).to_be_focused()
@@ -103,7 +103,7 @@ def test_from_the_panel_along_the_guide_to_a_legal_plan(
     assert rest.items() <= laid(page).items()
     with page.expect_navigation():
         page.locator("#guide [data-check]").click()
-    expect(page.locator("#legal")).to_contain_text("This is legal.")
+    expect(page.locator("#legal")).to_contain_text("legal and saved.")
     expect(guide).to_have_count(0)
     page.get_by_role("button", name="Dismiss").click()
     expect(page.locator("#primer")).to_have_count(0)
@@ -114,7 +114,7 @@ def test_a_plan_laid_along_the_guide_and_checked_is_no_news_to_the_server(
     visit: Visit, game: Game, anna: User
 ) -> None:
     page = table(visit, game, anna, phone=True).page
-    page.get_by_role("link", name="Guide me through my first plan").click()
+    page.get_by_role("link", name="Guide me through this plan").click()
     served(page)
     # As it is where a card is laid to stay at home: no march goes with it.
     page.locator('#guide [data-step="boxes.combat_a"]').evaluate(
@@ -130,7 +130,7 @@ def test_a_plan_laid_along_the_guide_and_checked_is_no_news_to_the_server(
     with page.expect_navigation():
         page.locator("#guide [data-check]").click()
     served(page)
-    expect(page.locator("#legal")).to_contain_text("This is legal.")
+    expect(page.locator("#legal")).to_contain_text("legal and saved.")
     expect(page.locator("#restored")).to_be_hidden()
     page.reload()
     served(page)
@@ -190,7 +190,7 @@ def test_a_plan_is_suggested_explained_and_taken_back(
     # Before it is saved: undo brings it back all the same.
     page.get_by_role("button", name="Suggest a plan").click()
     expect(page.locator("#picked")).to_contain_text(
-        "This is what Marshal would do, and rivals may guess it."
+        "This is what the Marshal bot would play, and your rivals know how it thinks."
     )
     lines = page.locator("#reasons li:visible")
     expect(lines).to_have_count(12)
@@ -231,7 +231,7 @@ def test_the_panel_lays_a_plan_at_once(visit: Visit, game: Game, anna: User) -> 
 def test_without_a_script_the_guide_is_a_list(visit: Visit, game: Game, anna: User) -> None:
     window = table(visit, game, anna, javascript=False, phone=True)
     page = window.page
-    page.get_by_role("link", name="Guide me through my first plan").click()
+    page.get_by_role("link", name="Guide me through this plan").click()
     expect(page.locator("#guide li")).to_have_count(13)
     expect(page.locator("#guide [data-take]")).to_be_hidden()
     page.get_by_role("button", name="Lay all of this").click()

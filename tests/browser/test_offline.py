@@ -156,7 +156,7 @@ def test_a_check_stays_on_the_page(visit: Visit, game: Game, anna: User) -> None
     assert page.url.endswith(f"{PLAN}/")
     page.context.set_offline(False)
     page.get_by_role("button", name="Check").click()
-    expect(page.locator("#legal")).to_contain_text("This is legal")
+    expect(page.locator("#legal")).to_contain_text("legal and saved")
 
 
 def test_nobody_else_sends_it_and_signing_out_leaves_nothing(

@@ -83,7 +83,7 @@ def test_a_season_is_played_without_a_script(visit: Visit, worker: None) -> None
     page.get_by_role("link", name="Make your plan").first.click()
     fill_lists(page)
     page.get_by_role("button", name="Check").click()
-    expect(page.locator("#legal")).to_contain_text("This is legal")
+    expect(page.locator("#legal")).to_contain_text("legal and saved")
     near = page.locator('[name="moves.combat_a.0.to"] optgroup').first.locator("option").first
     page.locator('[data-orders="moves.combat_a"] > summary').click()
     page.locator('[name="moves.combat_a.0.to"]').select_option(near.get_attribute("value"))

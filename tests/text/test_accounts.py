@@ -151,10 +151,10 @@ def sentence_of(event: Fact, language: str = "en", **names: str) -> str:
 def test_an_attack_reads_like_the_example_of_the_rule_book() -> None:
     won = battle("attacker", (3, 2))
     assert sentence_of(won) == (
-        "Blue attacks Kursachsen from Anhalt with 4; the tower answers 3 : 2; Kursachsen falls."
+        "Blue attacks Kursachsen from Anhalt with 4; the tower decides 3 : 2; Kursachsen falls."
     )
     assert sentence_of(won, "de") == (
-        "Blau greift Kursachsen aus Anhalt mit 4 an; der Turm antwortet 3 : 2; Kursachsen fällt."
+        "Blau greift Kursachsen aus Anhalt mit 4 an; der Turm entscheidet 3 : 2; Kursachsen fällt."
     )
     march = battle_events.AttackMade("A", "combat_a", "anhalt", "kursachsen", 4, "B", 3, {})
     assert sentence_of(march) == (

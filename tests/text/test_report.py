@@ -36,7 +36,7 @@ VICTORY = battle_events.BattleDecided(
 def test_a_battle_is_one_sentence_and_one_line_about_the_tower() -> None:
     assert report(ATTACK, THROW, VICTORY) == [
         "Combat/Movement A",
-        "  Blue attacks Kursachsen from Anhalt with 4; the tower answers 3 : 2; Kursachsen falls.",
+        "  Blue attacks Kursachsen from Anhalt with 4; the tower decides 3 : 2; Kursachsen falls.",
         "    Into the tower: Blue 4, Red 3; out of it: Blue 3, Red 2; still inside: Blue 1, Red 1.",
         "",
     ]
@@ -53,7 +53,7 @@ def test_a_revolt_is_one_sentence_and_one_line_about_the_tower() -> None:
     assert lines == [
         "Collect taxes",
         "  Blue collects 6 Thalers of tax in Anhalt.",
-        "  Blue faces the revolt in Anhalt; the tower answers 3 : 0; Anhalt holds.",
+        "  Blue faces the revolt in Anhalt; the tower decides 3 : 0; Anhalt holds.",
         "    Into the tower: Blue 4, Red 3; out of it: Blue 3, Red 2; still inside: Blue 1, Red 1.",
         "  New revolt marker: Anhalt.",
         "",

@@ -54,7 +54,8 @@ def test_places_and_points_are_those_of_the_last_fact(over: Game, anna: User) ->
     mine = next(row for row in end.ranking if row["seat"] == "A")
     assert f"with {mine['points']} points" in shown.own
     assert ("won" in shown.own) == (mine["place"] == 1)
-    assert mine["place"] == 1 or f"place {mine['place']} of 5" in shown.own
+    place = ("first", "second", "third", "fourth", "fifth")[mine["place"] - 1]
+    assert mine["place"] == 1 or f"You came {place} of five" in shown.own
     # How close it was: to whoever is next on the way up, for the winner on the way down.
     before = [row for row in end.ranking if row["place"] < mine["place"]]
     after = [row for row in end.ranking if row["place"] > 1]

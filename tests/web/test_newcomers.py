@@ -118,7 +118,7 @@ def test_a_plan_is_suggested_without_a_script(anna: User) -> None:
     posted = client.post(path, body)
     assert posted.headers["Location"] == f"{path}?suggest#mat"
     page = client.get(posted.headers["Location"]).content.decode()
-    assert "This is what Marshal would do, and rivals may guess it." in page
+    assert "This is what the Marshal bot would play, and your rivals know how it thinks." in page
     reasons = re.search(r'id="reasons" open>.*?</details>', page, re.DOTALL)
     assert reasons is not None
     assert reasons.group().count("<li>") == 12
@@ -228,7 +228,7 @@ def test_a_choice_has_a_suggestion_and_no_guide(anna: User) -> None:
     body = {"kind": waiting(game).kind, "seen": seen(client, path)}
     posted = client.post(path, {**body, "act": "suggest"})
     page = client.get(posted.headers["Location"]).content.decode()
-    assert "This is what Marshal would do. Change what you like: it is only a draft." in page
+    assert "This is what the Marshal bot would do. Change what you like: it is only a draft." in page
     reasons = re.search(r'id="reasons" open>.*?</details>', page, re.DOTALL)
     assert reasons is not None
     assert "Why this answer" in reasons.group()

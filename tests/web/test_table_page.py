@@ -64,7 +64,7 @@ def test_a_player_is_called_to_plan_and_then_knows_to_be_ready(anna: User, bert:
     assert "You are ready" in ready
     assert "Change or take back your answer" in ready
     assert "anna (you) ready" in ready
-    assert "bert to answer" in ready
+    assert "bert planning" in ready
     assert "The game is waiting for bert." in ready
     assert "anna ready" in text_of(page(game, bert))
 

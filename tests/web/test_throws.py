@@ -98,7 +98,7 @@ def test_the_picture_says_everything_in_words() -> None:
         'Fell out: Anna 4, Bert 2, Cora 1, peasants 1. Stays inside: Anna 1, Bert 3."'
     ) in html
     # The score stays in one line.
-    assert "the tower answers 4\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}2; Böhmen falls." in html
+    assert "the tower decides 4\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}2; Böhmen falls." in html
     assert html.count('<use href="#c-') == 9 + 3 + 8 + 4
 
 

@@ -110,7 +110,7 @@ def test_a_legal_plan_is_told_with_what_to_think_about(annas: Client, game: Game
     assert counsel
     page = page_of(checked(annas, game, "check", plan))
     legal = page.partition('id="legal"')[2].partition("</div>\n</div>")[0]
-    assert "This is legal" in legal
+    assert "legal and saved" in legal
     for one in counsel:
         assert f'<a href="#{one["field"]}">' in legal
         assert f'id="{one["field"]}"' in page

@@ -37,14 +37,14 @@ TAPS = {
 HAPPENED = {
     "en": {
         "taxes": "You collect 7 Thalers",
-        "battle": "the tower answers 4\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}1; Lausitz falls",
+        "battle": "the tower decides 4\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}1; Lausitz falls",
         "revolt": "You face the revolt in Anhalt",
         "majority": "You build a palace",
         "winter": "You 18 points",
     },
     "de": {
         "taxes": "Du ziehst in Wolfenbüttel 7 Taler",
-        "battle": "der Turm antwortet 4\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}1",
+        "battle": "der Turm entscheidet 4\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}1",
         "revolt": "Du stellst dich dem Aufstand in Anhalt",
         "majority": "Du baust in den Sächsischen Landen einen Palast",
         "winter": "Du 18 Punkte",

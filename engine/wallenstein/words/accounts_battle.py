@@ -68,8 +68,8 @@ def battle_decided(say: Voice, event: BattleDecided) -> str:
     armies, fate = event.armies, _fate(say, event)
     fell = f"{event.attackers_fell} : {event.defenders_fell}"
     return say(
-        de=f"{who} greift {target} {origin} mit {armies} an; der Turm antwortet {fell}; {fate}.",
-        en=f"{who} attacks {target} {origin} with {armies}; the tower answers {fell}; {fate}.",
+        de=f"{who} greift {target} {origin} mit {armies} an; der Turm entscheidet {fell}; {fate}.",
+        en=f"{who} attacks {target} {origin} with {armies}; the tower decides {fell}; {fate}.",
     )
 
 
@@ -116,8 +116,8 @@ def revolt_decided(say: Voice, event: RevoltDecided) -> str:
             en="is lost and becomes neutral",
         )
     return say(
-        de=f"{who} stellt sich dem Aufstand {here}; der Turm antwortet {fell}; {fate}.",
-        en=f"{who} faces the revolt {here}; the tower answers {fell}; {fate}.",
+        de=f"{who} stellt sich dem Aufstand {here}; der Turm entscheidet {fell}; {fate}.",
+        en=f"{who} faces the revolt {here}; the tower decides {fell}; {fate}.",
     )
 
 

@@ -16,6 +16,7 @@ from engine.text.paragraphs import Paragraph, ReportSentence
 from engine.text.voice import PlainVoice, begun
 from games.boards.board import Figure, FigureGroup, Names
 from games.boards.in_short import BAD, GOOD, InShort, Passage, ScoredRound, ShortGroup, ShortLine
+from games.boards.places import nth
 from games.boards.plain.contents import SAID_ELSEWHERE
 from games.boards.plain.terms import Terms, lazily
 
@@ -195,10 +196,8 @@ def places_of(points: Mapping[Seat, int], winners: Sequence[Seat]) -> dict[Seat,
 
 
 def _placed(place: int, points: int) -> str:
-    words = ngettext(
-        "place %(place)d, %(points)d point", "place %(place)d, %(points)d points", points
-    )
-    return words % {"place": place, "points": points}
+    words = ngettext("%(place)s, %(points)d point", "%(place)s, %(points)d points", points)
+    return words % {"place": nth(place), "points": points}
 
 
 def _title(key: str, terms: Terms) -> str:

@@ -136,6 +136,7 @@ WORDING_2010: Final = Wording(
     first_rivals=FIRST_RIVALS,
     adviser="marshal",
     way_to_turn=pgettext_lazy("way", "Plan"),
+    is_asked=gettext_lazy("planning"),
     chapters=SEASONS,
     chapter_picture=season_picture,
     rulebook=RULEBOOK,

@@ -131,6 +131,8 @@ def _rose(_say: Voice, event: RevoltDecided) -> Outcome:
     score = {"score": f"{event.armies_fell} : {event.peasants_fell}"}
     if event.held:
         return _("revolt put down %(score)s") % score, ""
+    if event.armies_fell == event.peasants_fell:
+        return _("lost to the peasants %(score)s (a tie)") % score, BAD
     return _("lost to the peasants %(score)s") % score, BAD
 
 

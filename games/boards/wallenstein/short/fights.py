@@ -58,6 +58,12 @@ class Fight:
         return not self.origin
 
     @property
+    def is_level(self) -> bool:
+        """Whether as many fell out for the one as for the other: peasants win that."""
+        one, other = self.score.split(" : ")
+        return one == other
+
+    @property
     def surprise(self) -> int:
         """How far it ended from what could be expected, then or at last, out of a hundred."""
         chances = [self.came] if self.planned is None else [self.came, self.planned]

@@ -19,6 +19,7 @@ from engine.wallenstein.words.gain_words import amount_gained
 from engine.wallenstein.words.names import county_name
 from engine.wallenstein.words.voice import Voice
 from games.boards.in_short import BAD, GOOD, InShort, Likelihood, Passage, ShortGroup, ShortLine
+from games.boards.places import nth
 from games.boards.wallenstein.short.boxes import box_lines
 from games.boards.wallenstein.short.fights import Fight, surprises
 from games.boards.wallenstein.short.headline import headline
@@ -108,6 +109,8 @@ def _form(fight: Fight) -> str:
     """The sentence of a fight, by how it ended."""
     if fight.is_revolt and fight.won:
         return _("revolt against %(who)s with %(armies)s, put down %(score)s")
+    if fight.is_revolt and fight.is_level:
+        return _("revolt against %(who)s with %(armies)s, lost %(score)s (a tie)")
     if fight.is_revolt:
         return _("revolt against %(who)s with %(armies)s, lost %(score)s")
     if fight.won:
@@ -182,9 +185,9 @@ def _leaders(reader: HeadReader, state: State) -> Iterator[ShortLine]:
     if reader.seat in points and reader.seat not in first:
         own = points[reader.seat]
         place = 1 + sum(number > own for number in points.values())
-        counted = {"place": place, "points": reader.say.count(own, "point")}
+        counted = {"place": nth(place), "points": reader.say.count(own, "point")}
         yield ShortLine(
             about=begun(reader.who(reader.seat)),
-            text=_("place %(place)d, %(points)s") % counted,
+            text=_("%(place)s, %(points)s") % counted,
             mine=True,
         )

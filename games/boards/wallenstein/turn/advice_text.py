@@ -69,8 +69,8 @@ def _unmet(data: Json) -> str:
 def _idle(data: Json) -> str:
     boxes = ngettext("%(boxes)d box does nothing.", "%(boxes)d boxes do nothing.", data["boxes"])
     counties = ngettext(
-        "%(counties)d of your county cards is not used.",
-        "%(counties)d of your county cards are not used.",
+        "One county card is unused.",
+        "%(counties)d county cards are unused.",
         data["counties"],
     )
     return f"{boxes % data} {counties % data}"

@@ -86,9 +86,13 @@ class Reasons:
         else:
             larder = plans.larder()
             words |= {"grain": span(larder.grain), "need": str(larder.need)}
-            yield (
-                _("It gives %(amount)s: %(grain)s grain for %(need)s counties in winter.") % words
-            )
+            if larder.grain == plans.income(box):
+                yield _("Yields %(amount)s grain; you need %(need)s in winter.") % words
+            else:
+                yield (
+                    _("Yields %(amount)s grain, %(grain)s in all; you need %(need)s in winter.")
+                    % words
+                )
         if all(sum(amounts[county]) >= sum(others) for others in amounts.values()):
             yield _("None of your counties gives more.")
         if not plans.state.counties[county].revolt:
