@@ -439,7 +439,7 @@ def test_a_winner_by_another_rule_stands_before_more_points() -> None:
     reader = PlainReader("A", PlainVoice.of("en", NAMES))
     lines = list(reader.leaders({"A": 5, "B": 5, "C": 7}, ["B"]))
     assert [(line.about, line.text) for line in lines] == [
-        ("You", "place 3, 5 points"),
+        ("You", "3rd, 5 points"),
         (NAMES["B"].capitalize(), "1st, 5 points"),
     ]
     running = list(reader.leaders({"A": 5, "B": 5, "C": 7}, []))

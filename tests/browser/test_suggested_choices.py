@@ -28,7 +28,7 @@ def suggested(window: Visitor, game: Game, anna: User) -> Page:
     served(page)
     expect(page.locator("#reasons")).to_be_hidden()
     page.get_by_role("button", name="Suggest an answer").click()
-    expect(page.locator("#picked")).to_contain_text("This is what Marshal would do. Change")
+    expect(page.locator("#picked")).to_contain_text("This is what the Marshal bot would do. Change")
     expect(page.locator("#saved")).to_contain_text("Saved")
     turn = selectors.turn_of(viewer(again(game), anna), asked.id)
     assert turn is not None

@@ -52,6 +52,8 @@ def test_orders_are_sealed_and_answered_with_the_plan_as_understood(game: Game, 
     assert "Still waiting for: bert." in reply
     assert store.load(again(game)).sealed[asked_of(game, anna)].digest in reply
     assert again(game).head in reply
+    # Proofs stand below everything that is for play.
+    assert reply.index("Still waiting for: bert.") < reply.index("SHA-256") < reply.index("Salt")
     assert kinds(game).count("answer_sealed") == 2  # the bot's, and this one
 
 

@@ -21,6 +21,7 @@ from engine.wallenstein.rules import RULES_2010
 from engine.wallenstein.text import WallensteinText
 from engine.wallenstein.words import problem_text
 from engine.wallenstein.words.base import VOCABULARY
+from engine.wallenstein.words.order_words import TAKE_LEXICON
 from engine.wallenstein.words.problem_words import PARTS, WHAT_IF_SILENT
 
 PACKAGE = Path(__file__).resolve().parents[2] / "engine" / "wallenstein"
@@ -333,6 +334,19 @@ PLANS = st.fixed_dictionaries(
         "group": JSON,
     },
 )
+
+
+def test_what_may_be_taken_is_called_as_the_form_calls_it() -> None:
+    (sentence,) = sentences(DRAFTS[1], {"group": 5})
+    assert "“the top card of the pile”" in sentence
+    assert "“pile”" not in sentence
+    for written, meant in (
+        ("the top card of the pile", "pile"),
+        ("die oberste Karte vom Stapel", "pile"),
+        ("two new cards first", "exchange"),
+        ("erst zwei neue Karten", "exchange"),
+    ):
+        assert TAKE_LEXICON.exact(written) == meant
 
 
 @given(decision=st.sampled_from([PLAN, *CHOICES, *DRAFTS]), answer=PLANS | JSON)

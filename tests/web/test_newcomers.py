@@ -228,7 +228,9 @@ def test_a_choice_has_a_suggestion_and_no_guide(anna: User) -> None:
     body = {"kind": waiting(game).kind, "seen": seen(client, path)}
     posted = client.post(path, {**body, "act": "suggest"})
     page = client.get(posted.headers["Location"]).content.decode()
-    assert "This is what the Marshal bot would do. Change what you like: it is only a draft." in page
+    assert (
+        "This is what the Marshal bot would do. Change what you like: it is only a draft." in page
+    )
     reasons = re.search(r'id="reasons" open>.*?</details>', page, re.DOTALL)
     assert reasons is not None
     assert "Why this answer" in reasons.group()

@@ -136,10 +136,11 @@ TAKE_LEXICON: Final = Lexicon.of(
         PILE: (
             *("the pile", "from pile", "from the pile", "top of the pile", "Stapel"),
             *("vom Stapel", "den Stapel", "verdeckt"),
+            *("the top card of the pile", "die oberste Karte vom Stapel"),
         ),
         EXCHANGE: (
             *("exchange both", "swap", "new cards", "tausch", "tausche", "tauschen"),
-            *("austauschen", "neue Karten"),
+            *("austauschen", "neue Karten", "two new cards first", "erst zwei neue Karten"),
         ),
     }
 )

@@ -5,6 +5,7 @@ from typing import Final
 
 from engine.kernel.catalogue import Catalogue
 from engine.text.lexicon import Words
+from engine.wallenstein.words.order_words import EXCHANGE, PILE
 from engine.wallenstein.words.vocabulary import ProblemWords
 
 # Parts of answers that have no name on the mat.
@@ -189,4 +190,9 @@ HINTS: Final[Mapping[str, Words | None]] = {
     "must_march": None,
     "armies_or_leave": None,
 }
-PROBLEM_WORDS: Final = ProblemWords(Catalogue(WHAT), Catalogue(HINTS))
+# What may be taken besides a county, as the form has it; orders by mail may say so, too.
+VALUES: Final[Mapping[str, Words]] = {
+    PILE: {"de": "die oberste Karte vom Stapel", "en": "the top card of the pile"},
+    EXCHANGE: {"de": "erst zwei neue Karten", "en": "two new cards first"},
+}
+PROBLEM_WORDS: Final = ProblemWords(Catalogue(WHAT), Catalogue(HINTS), Catalogue(VALUES))
