@@ -1,0 +1,1 @@
+"""Löwenherz (2003): castles, borders and a hand of secret cards."""
