@@ -220,7 +220,14 @@ class TurnBegan(Deed):
 
     def apply(self, state: Realm) -> Realm:
         stage = INCOME if income(state, self.seat) else CHOOSE
-        return state.but(turn=self.turn, seat=self.seat, doing=None, stage=stage)
+        return state.but(
+            turn=self.turn,
+            seat=self.seat,
+            ordered=self.ordered,
+            moved={**state.moved, self.seat: self.turn},
+            doing=None,
+            stage=stage,
+        )
 
 
 @KINDS.add

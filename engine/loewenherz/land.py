@@ -144,11 +144,13 @@ class Landscape(Value):
     def unclaimed_domains(self) -> dict[str, int]:
         """H-12, H-24: the areas with exactly one castle that are no domains yet, by castle."""
         arisen: dict[str, int] = {}
-        for castle in self.castles:
-            if castle not in self.domains:
-                area = self.area(BIT[castle])
-                if (area & self.castle_mask).bit_count() == 1:
-                    arisen[castle] = area
+        left = self.castle_mask & ~self.claimed
+        while left:
+            area = self.area(left & -left)
+            castles = area & self.castle_mask
+            if castles.bit_count() == 1:
+                arisen[SQUARES[castles.bit_length() - 1]] = area
+            left &= ~area
         return arisen
 
     def borders_within(self, mask: int) -> list[str]:

@@ -91,6 +91,10 @@ class Realm(Value):
     seat: Seat = ""
     # Who begins each round.
     first: Seat = ""
+    # Whether it plays by standing orders, and is not asked.
+    ordered: bool = False
+    # The number of each seat's last turn.
+    moved: Mapping[Seat, int] = field(default_factory=dict)
     doing: Doing | None = None
     asking: Desertion | None = None
     # Whether the last card of the deck was drawn.

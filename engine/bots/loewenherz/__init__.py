@@ -1,0 +1,1 @@
+"""Players of Löwenherz that need nobody at the keyboard."""
