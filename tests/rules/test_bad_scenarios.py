@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from engine.kernel.scenarios import BadScenario
 from engine.registry import SCENARIOS, checked_options, newest
 from engine.wallenstein.board import ACTIONS, COUNTIES, TILES, counties_in_play
-from engine.wallenstein.scenario import BadScenario
 
 Json = dict[str, Any]
 LAUSITZ = {"lausitz": {"owner": "A", "armies": 3}}

@@ -18,15 +18,25 @@ from typing import Any
 
 import pytest
 
-from engine.registry import RULESETS, SCENARIOS, checked_options, newest, ruleset_of
+from engine.registry import (
+    RULESETS,
+    SCENARIOS,
+    WALLENSTEINS,
+    checked_options,
+    newest,
+    ruleset_of,
+)
 from engine.wallenstein.board import BUILDING_KINDS, COUNTIES, PEASANTS
 from engine.wallenstein.rules import RULES_2010
 
 FILES = sorted((Path(__file__).parent / "scenarios").glob("*.json"))
+WALLENSTEIN_KEYS = {ruleset.key for ruleset in WALLENSTEINS}
 COLOURS = ("A", "B", "C", "D", "E", PEASANTS)
+# Another game may tell a fact of the same name otherwise.
 FIELDS = {
     kind.kind: {field.name for field in fields(kind)}
     for ruleset in RULESETS.values()
+    if ruleset.key in WALLENSTEIN_KEYS
     for kind in ruleset.events
 }
 # Of the first edition and the expansions; K-1 is told before any season, in test_emperors_court.

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from engine.kernel.phases import Stages
+from engine.kernel.scenarios import demand, listing, mapping, natural, one_of
 from engine.wallenstein.emperors_court.accounts import ACCOUNTS
 from engine.wallenstein.emperors_court.cards import FAVORS, SPACES
 from engine.wallenstein.emperors_court.facts import KINDS
@@ -30,7 +31,6 @@ from engine.wallenstein.emperors_court.phases import (
 )
 from engine.wallenstein.fill import FillTower
 from engine.wallenstein.rules import Rules
-from engine.wallenstein.scenario import demand, listing, mapping, natural, one_of
 from engine.wallenstein.season import Actions, CleanUp, Display
 from engine.wallenstein.state import State
 from engine.wallenstein.words.vocabulary import Vocabulary

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from engine.kernel.phases import Stages
+from engine.kernel.scenarios import demand, mapping, natural
 from engine.wallenstein.landsknechte.banners import (
     BONUS_CHOICE,
     BONUS_PART,
@@ -19,7 +20,6 @@ from engine.wallenstein.landsknechte.banners import (
 )
 from engine.wallenstein.landsknechte.words import ACCOUNTS, ORDERS, PROBLEMS
 from engine.wallenstein.rules import Rules
-from engine.wallenstein.scenario import demand, mapping, natural
 from engine.wallenstein.season import Order
 from engine.wallenstein.state import State
 from engine.wallenstein.winter import Scoring
