@@ -31,7 +31,7 @@ def due(state: Realm) -> Due | None:
         return None
     if state.stage == OVER:
         return _end(state)
-    if state.stage == ACT:
+    if state.stage == ACT and state.doing and state.doing.done:
         follows = _arisen(state) or _monopoly(state) or _goal(state)
         if follows is not None:
             return follows

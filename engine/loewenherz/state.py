@@ -120,7 +120,7 @@ class Realm(Value):
 
     def castle_turns(self) -> list[tuple[Seat, str]]:
         """H-4, H-5: who places a castle of which colour, in order."""
-        rounds = 3 if len(self.seats) == 4 else 4
+        rounds = castles_each(len(self.seats))
         own = [(seat, seat) for _ in range(rounds) for seat in self.seats]
         if len(self.seats) > 2:
             return own
@@ -175,6 +175,11 @@ class Realm(Value):
     def with_doing(self, **changes: object) -> Realm:
         """The same with the card of the turn further on."""
         return self.but(doing=self.doing.but(**changes)) if self.doing else self
+
+
+def castles_each(players: int) -> int:
+    """H-2: how many castles each colour has."""
+    return 3 if players == 4 else 4
 
 
 def starting(seats: Sequence[Seat]) -> Realm:
