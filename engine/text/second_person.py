@@ -26,6 +26,8 @@ VERBS: Final[Mapping[Language, Mapping[str, str]]] = {
         **{f"{verb}s": verb for verb in ("attack", "face", "take", "win", "draw", "put", "place")},
         **{f"{verb}s": verb for verb in ("leave", "defend", "hold", "lose", "keep", "pay", "own")},
         **{f"{verb}s": verb for verb in ("get", "send", "cancel", "ward")},
+        **{f"{verb}s": verb for verb in ("sell", "play", "expand")},
+        "allies": "ally",
         "passes": "pass",
         "marches": "march",
         "has": "have",
@@ -46,11 +48,22 @@ VERBS: Final[Mapping[Language, Mapping[str, str]]] = {
         "entsendet": "entsendest",
         "wird": "wirst",
         "behält": "behältst",
+        **{f"{stem}t": f"{stem}st" for stem in ("verkauf", "spiel", "erweiter", "mach")},
+        "setzt": "setzt",
+        "verbündet": "verbündest",
+        "muss": "musst",
     },
 }
 _SEVERAL: Final = {"passen": "passt", "können": "könnt", "teilen": "teilt"}
 # The cases of “du”, by what comes before it.
-_CASES: Final = {"von": "dir", "vor": "dir", "mit": "dir", "auf": "dich", "für": "dich"}
+_CASES: Final = {
+    "von": "dir",
+    "vor": "dir",
+    "mit": "dir",
+    "zu": "dir",
+    "auf": "dich",
+    "für": "dich",
+}
 
 _ALONE: Final = re.compile(rf"^{READER} (?:also )?(?P<verb>\w+)")
 _AND_VERB: Final[Mapping[Language, re.Pattern[str]]] = {
