@@ -8,7 +8,7 @@ from hashlib import sha256
 from typing import Any, Final
 
 from engine.kernel.chance import Card, StepChance, Veil, equipped, veil_salt
-from engine.kernel.core import SEATS, Decision, Json, Seat, Turn
+from engine.kernel.core import SEATS, Decision, Json, Problem, Seat, Turn
 from engine.kernel.scenarios import BadScenario, demand, listing, mapping, natural, one_of, shown
 from engine.loewenherz.actions import settle
 from engine.loewenherz.board import BIT, INDEX, MEADOW, SHUFFLED, SIGNS, WIDTH, laid, side_named
@@ -57,6 +57,14 @@ TURN_END: Final = "turn_end"
 MOST_TURNS: Final = 1000
 GAME: Final = "scenario"
 VEIL: Final = bytes(32)
+
+
+class RefusedAnswer(BadScenario):
+    """An answer of a scenario that the rules do not allow."""
+
+    def __init__(self, where: str, problem: Problem, message: str) -> None:
+        self.problem = problem
+        super().__init__(f"{where}.{problem.where}: {message}")
 
 
 class ScriptedDeck(StepChance):
@@ -140,7 +148,6 @@ class PlayedTurns:
             kind = next((one for one in ("orders", "give_up") if set(raw) == {"seat", one}), None)
             if kind is None:
                 return
-            demand(self.state.turn > 0, where, "nobody has had a turn yet")
             seat, answer = raw["seat"], {kind: raw[kind]}
             kind = "ranking" if kind == "give_up" else kind
             hand = list(self.state.hands[seat])
@@ -188,7 +195,7 @@ class PlayedTurns:
         if problems:
             text, first = self.ruleset.text(), problems[0]
             more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
-            raise BadScenario(f"{where}.{first.where}: {text.problem(first, 'en')}{more}")
+            raise RefusedAnswer(where, first, f"{text.problem(first, 'en')}{more}")
 
 
 def mapping_of_answer(where: str, value: Any, seats: Sequence[Seat]) -> Json:
@@ -374,9 +381,7 @@ def with_turn(state: Realm, scenario: Mapping[str, Any]) -> Realm:
     """The position before somebody's turn."""
     seats = state.seats
     turn = one_of("turn", scenario.get("turn", seats[-1]), seats)
-    before = seats[seats.index(turn) - 1]
-    # A turn lies behind, so that there was time to leave orders.
-    state = state.but(stage=PAUSE, round=1, turn=1, seat=before, first=turn)
+    state = state.but(stage=PAUSE, round=1, seat=turn, first=turn)
     return state.but(alliances=alliances_of(state, scenario), monopolies=monopolies(state))
 
 

@@ -187,7 +187,7 @@ def _condition_problems(where: str, conditions: Any) -> Iterator[Problem]:
 
 def orders_in_force(state: Realm, answers: Answers, seat: Seat) -> list[Json]:
     """The orders a seat has left since its last turn, as it left them last."""
-    for turn in range(state.turn, state.moved.get(seat, 0), -1):
+    for turn in range(state.turn, state.moved.get(seat, -1), -1):
         for asking in (True, False):
             answer = answers.get(wish_id(turn, "orders", seat, asking=asking))
             if answer is not None:
@@ -197,7 +197,7 @@ def orders_in_force(state: Realm, answers: Answers, seat: Seat) -> list[Json]:
 
 def ranking_in_force(state: Realm, answers: Answers, seat: Seat) -> list[str]:
     """The knights a seat would give up, as it has ranked them last."""
-    for turn in range(state.turn, 0, -1):
+    for turn in range(state.turn, -1, -1):
         for asking in (True, False):
             answer = answers.get(wish_id(turn, "ranking", seat, asking=asking))
             if answer is not None:
