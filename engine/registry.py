@@ -8,6 +8,8 @@ from typing import Any, Final
 
 from engine.kernel.catalogue import Catalogue
 from engine.kernel.core import Json, Ruleset
+from engine.loewenherz.ruleset import Loewenherz
+from engine.loewenherz.scenario import play_scenario as play_turns
 from engine.wallenstein.edition_2002.rules import FIRST_RULES_2002
 from engine.wallenstein.edition_2002.ruleset import Wallenstein2002
 from engine.wallenstein.editions import Wallenstein
@@ -38,11 +40,13 @@ WALLENSTEINS: Final = (
     Wallenstein2002(FIRST_RULES_2002, version=1),
     WALLENSTEIN_2002,
 )
-RULESETS: Final = Catalogue(by_version(*WALLENSTEINS))
+LOEWENHERZ: Final = Loewenherz()
+RULESETS: Final = Catalogue(by_version(*WALLENSTEINS, LOEWENHERZ))
 
 # Tools a ruleset may bring for people who ask "what if"; not every game has a tower.
 SCENARIOS: Mapping[str, Callable[..., Json]] = {
-    ruleset.key: play_scenario for ruleset in WALLENSTEINS
+    **{ruleset.key: play_scenario for ruleset in WALLENSTEINS},
+    LOEWENHERZ.key: play_turns,
 }
 FORECASTS: Mapping[str, Callable[..., Json]] = {
     ruleset.key: partial(forecast, ruleset.rules) for ruleset in WALLENSTEINS

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, Protocol, runtime_checkable
 
+from engine.bots.loewenherz.vagabond import Vagabond
 from engine.bots.wallenstein.generalissimo import Generalissimo
 from engine.bots.wallenstein.marshal import Marshal
 from engine.bots.wallenstein.marshal.weights import ADVISING
@@ -13,7 +14,7 @@ from engine.bots.wallenstein.uniform import Uniform
 from engine.kernel.catalogue import Catalogue
 from engine.kernel.chance import Stream
 from engine.kernel.core import Decision, Json, Ruleset
-from engine.registry import WALLENSTEIN_2002, WALLENSTEIN_2010
+from engine.registry import LOEWENHERZ, WALLENSTEIN_2002, WALLENSTEIN_2010
 
 
 class Bot(Protocol):
@@ -42,7 +43,8 @@ def _wallenstein(ruleset: Ruleset[Any]) -> Mapping[str, Bot]:
 
 # Of each ruleset its bots by name, from the simplest to the strongest.
 BOTS: Final[Catalogue[str, Mapping[str, Bot]]] = Catalogue(
-    {ruleset.key: _wallenstein(ruleset) for ruleset in (WALLENSTEIN_2010, WALLENSTEIN_2002)}
+    {ruleset.key: _wallenstein(ruleset) for ruleset in (WALLENSTEIN_2010, WALLENSTEIN_2002)},
+    {LOEWENHERZ.key: {"random": Vagabond()}},
 )
 # Who plays for whoever is late or gone, where it is not the strongest: running games were begun
 # with this one in view, and whoever comes back finds neither a wreck nor a triumph.
