@@ -9,12 +9,17 @@ from engine.kernel.core import Json, Problem
 from engine.loewenherz.cards import CARDS
 from engine.loewenherz.land import NEUTRAL
 from engine.loewenherz.words.names import ACTION_NOUNS, LAND_NAMES, action_name, card_name
-from engine.loewenherz.words.problem_words import ACCEPTED, NO_CARD_NAMED, PARTS, WHAT
+from engine.loewenherz.words.problem_words import (
+    ACCEPTED,
+    LISTS,
+    NEUTRAL_COLOUR,
+    NO_CARD_NAMED,
+    PARTS,
+    WHAT,
+)
 from engine.loewenherz.words.voice import RealmVoice
 
 _MOST_LISTED: Final = 8
-# Lists of which the entries are numbered, from 1.
-_NUMBERED: Final = frozenset(("orders", "borders", "knights", "squares", "give_up", "refill", "if"))
 
 
 def describe_problem(problem: Problem, language: str) -> str:
@@ -34,15 +39,16 @@ def describe_problem(problem: Problem, language: str) -> str:
 def _place(say: RealmVoice, where: str) -> str:
     """The part of the answer that a problem's path leads to: Order 3, border 1."""
     names: list[str] = []
-    numbered = False
-    for part in where.split("."):
-        if part.isdecimal() and numbered:
-            names[-1] = f"{names[-1]} {int(part) + 1}"
+    parts = where.split(".")
+    for part, behind in zip(parts, (*parts[1:], ""), strict=True):
+        if part.isdecimal():
             continue
         words = PARTS.get(part, PARTS["answer"])
-        names.append(words[say.language])
-        numbered = part in _NUMBERED
-    first, *rest = names
+        if behind.isdecimal():
+            names.append(f"{words[say.language]} {int(behind) + 1}")
+        else:
+            names.append(LISTS.get(part, words)[say.language])
+    first, *rest = names or [PARTS["answer"][say.language]]
     return ", ".join((first, *(_within(say, name) for name in rest)))
 
 
@@ -56,17 +62,15 @@ def _facts(say: RealmVoice, data: Json) -> Json:
     for key in ("price", "money"):
         if key in data:
             facts[key] = say.count(data[key], "ducat")
-    for key in ("own", "enemy"):
-        if key in data:
-            facts[key] = say.count(data[key], "knight")
     if "card" in data:
         facts["card"] = say.card(data["card"]) if data["card"] else NO_CARD_NAMED[say.language]
     if "colour" in data:
-        facts["colour"] = say.colour(data["colour"])
+        neutral = NEUTRAL_COLOUR[say.language]
+        facts["colour"] = neutral if data["colour"] == NEUTRAL else say.seat(data["colour"])
     if "sign" in data:
         facts["land"] = LAND_NAMES[data["sign"]][say.language]
     if "castles" in data:
-        facts["others"] = _others(say, data["castles"])
+        facts["chain"] = _chain(say, data["castles"])
     if "given" in data:
         facts["given"] = _given(say, data["given"])
     if "missing" in data:
@@ -74,11 +78,12 @@ def _facts(say: RealmVoice, data: Json) -> Json:
     return facts
 
 
-def _others(say: RealmVoice, castles: Sequence[str]) -> str:
+def _chain(say: RealmVoice, castles: Sequence[str]) -> str:
+    """To which other castles a knight is joined, or that it is not joined to this one."""
     if not castles:
-        return ""
+        return say(de="gehört nicht zu ihr", en="is not joined to it")
     listed = ", ".join(castles)
-    return say(de=f", sondern auch zu {listed}", en=f", but also in that of {listed}")
+    return say(de=f"gehört auch zur Burg {listed}", en=f"is joined to the castle at {listed} too")
 
 
 def _keys(say: RealmVoice, unknown: Sequence[str], missing: Sequence[str]) -> str:
@@ -119,8 +124,6 @@ def _name(say: RealmVoice, value: Any) -> str:
         return say.quoted(action_name(text, say.language))
     if text in PARTS:
         return say.quoted(_within(say, PARTS[text][say.language]))
-    if text == NEUTRAL:
-        return say.colour(text)
     number = text.removeprefix("card ")
     return say(de=f"Karte {number}", en=text) if number != text else text
 

@@ -34,6 +34,16 @@ PARTS: Final[Mapping[str, Words]] = {
     "play": {"de": "spielen", "en": "play"},
     "sell": {"de": "verkaufen", "en": "sell"},
 }
+# The same where a whole list is meant, and not an entry of it.
+LISTS: Final[Mapping[str, Words]] = {
+    "orders": {"de": "Befehle", "en": "Orders"},
+    "borders": {"de": "Grenzen", "en": "Borders"},
+    "knights": {"de": "Ritter", "en": "Knights"},
+    "squares": {"de": "Felder", "en": "Squares"},
+    "give_up": {"de": "Abzugebende Ritter", "en": "Knights to give up"},
+    "refill": {"de": "Nachziehen", "en": "Refill"},
+    "if": {"de": "Bedingungen", "en": "Conditions"},
+}
 
 WHAT: Final[Mapping[str, Words]] = {
     "not_accepted": {"de": "das ist hier nicht möglich.", "en": "this is not accepted."},
@@ -60,17 +70,10 @@ WHAT: Final[Mapping[str, Words]] = {
         "de": "{card} kostet {price}, du hast {money}; verkauf sie oder spiel eine billigere.",
         "en": "{card} costs {price} and you have {money}; sell it or play a cheaper one.",
     },
-    "none_named": {
-        "de": "wer {action} spielt, nennt mindestens einen Platz dafür.",
-        "en": "a player who plays {action} names at least one place for it.",
-    },
+    "none_named": {"de": "nenne mindestens einen Platz.", "en": "name at least one place."},
     "too_many": {
         "de": "{given} sind zu viele; {card} erlaubt höchstens {most}.",
         "en": "{given} are too many; {card} allows {most} at most.",
-    },
-    "named_twice": {
-        "de": "{given} ist zweimal genannt; einmal genügt.",
-        "en": "{given} is named twice; once is enough.",
     },
     "no_side": {
         "de": "{given} ist keine Seite zwischen zwei Feldern; so heißen sie: c4|d4.",
@@ -97,8 +100,8 @@ WHAT: Final[Mapping[str, Words]] = {
         "en": "{side} lies inside the domain at {castle}; borders stand outside domains only.",
     },
     "parts_figures": {
-        "de": "auf {side} würde eine Grenze zwei Figuren von {colour} trennen ({squares}).",
-        "en": "a border on {side} would part two figures of {colour} ({squares}).",
+        "de": "auf {side} würde eine Grenze zwei Figuren von {colour} trennen.",
+        "en": "a border on {side} would part two figures of {colour}.",
     },
     "no_knight_left": {
         "de": "für {square} ist kein Ritter mehr in deinem Vorrat.",
@@ -149,15 +152,18 @@ WHAT: Final[Mapping[str, Words]] = {
         "en": "{square} belongs to the domain at {castle}, which is allied with yours.",
     },
     "not_stronger": {
-        "de": ("{square} gehört zum Gebiet {castle} mit {enemy}; du brauchst mehr und hast {own}."),
+        "de": (
+            "{square} gehört zum Gebiet {castle}. Ritter dort: {enemy}, bei dir: {own};"
+            " du brauchst mehr als dort."
+        ),
         "en": (
-            "{square} belongs to the domain at {castle} with {enemy};"
-            " you need more than that and have {own}."
+            "{square} belongs to the domain at {castle}. Knights there: {enemy}, yours: {own};"
+            " you need more than there are."
         ),
     },
     "other_chain": {
-        "de": "der Ritter auf {square} gehört nicht nur zur Kette dieser Burg{others}.",
-        "en": "the knight on {square} is not in the chain of this castle alone{others}.",
+        "de": "der Ritter auf {square} {chain}; dazu darf nur einer aus der Kette dieser Burg.",
+        "en": "the knight on {square} {chain}; only one of this castle's own chain may be taken.",
     },
     "too_few_borders": {
         "de": "für {square} braucht es Grenzen: {needed}; im Vorrat: {left}.",
@@ -172,8 +178,8 @@ WHAT: Final[Mapping[str, Words]] = {
         "en": "there is no knight in the domain at {castle}; both domains need one.",
     },
     "no_room": {
-        "de": "im Gebiet {castle} ist kein Platz für einen Ritter (im Vorrat: {left}).",
-        "en": "there is no room for a knight in the domain at {castle} (in the supply: {left}).",
+        "de": "im Gebiet {castle} ist kein Platz für einen Ritter; im Vorrat: {left}.",
+        "en": "there is no room for a knight in the domain at {castle}; in the supply: {left}.",
     },
     "allied_already": {
         "de": "{castle} und {against} sind schon verbündet.",
@@ -188,8 +194,8 @@ WHAT: Final[Mapping[str, Words]] = {
         "en": "there is no neutral knight on {given}.",
     },
     "no_card": {
-        "de": "eine Karte {given} gibt es nicht; sie heißen wie B:alliance, oder deck.",
-        "en": "there is no card {given}; they are called like B:alliance, or deck.",
+        "de": "eine Karte {given} gibt es nicht; Karten heißen etwa B:alliance, der Stapel deck.",
+        "en": "there is no card {given}; cards are called like B:alliance, the deck is deck.",
     },
     "just_sold": {
         "de": "{card} hast du gerade verkauft; nimm eine andere Karte.",
@@ -224,3 +230,4 @@ WHAT: Final[Mapping[str, Words]] = {
 }
 ACCEPTED: Final[Words] = {"de": "Möglich: {accepted}.", "en": "Accepted: {accepted}."}
 NO_CARD_NAMED: Final[Words] = {"de": "dieser Karte", "en": "this card"}
+NEUTRAL_COLOUR: Final[Words] = {"de": "der neutralen Farbe", "en": "the neutral colour"}

@@ -13,6 +13,7 @@ from engine.loewenherz.events import (
     BorderPlaced,
     CardDealt,
     CardPlayed,
+    DeckEmptied,
     DeserterAsked,
     DucatsScored,
     GoalReached,
@@ -116,8 +117,11 @@ def _lines(say: RealmVoice, section: _Section) -> Iterator[ReportSentence]:
     deeds = list(_deeds(say, events))
     routine = [event for event in events if isinstance(event, _ROUTINE)]
     if deeds and section.name == TURN:
-        yield from deeds
+        # The last card is drawn after everything else.
+        drawn = [line for line in deeds if isinstance(line.events[0], DeckEmptied)]
+        yield from (line for line in deeds if line not in drawn)
         yield from _routine(say, routine)
+        yield from drawn
     else:
         yield from (ReportSentence(tell(say, event), (event,)) for event in routine)
         yield from deeds
