@@ -77,24 +77,36 @@ def test_names_override_colours(event: Fact, language: str) -> None:
         ),
         (
             arisen("B", 5, freed=2),
-            "Rot bekommt ein Gebiet um die Burg c4 (3 Felder): +5 Punkte;"
-            " 2 Grenzen zurück in den Vorrat.",
-            "Red gets a domain around the castle at c4 (3 squares): +5 points;"
-            " 2 borders back to the supply.",
+            (
+                "Rot bekommt ein Gebiet um die Burg c4 (3 Felder): +5 Punkte;"
+                " 2 Grenzen zurück in den Vorrat."
+            ),
+            (
+                "Red gets a domain around the castle at c4 (3 squares): +5 points;"
+                " 2 borders back to the supply."
+            ),
         ),
         (
             grown("h9", "A", ["d4", "e4"]),
-            "Rot erweitert das Gebiet c4 um d4 aus dem Gebiet h9 von Blau: +3 Punkte;"
-            " −3 Punkte für Blau; abgeschnitten: e4.",
-            "Red expands the domain at c4 to d4 out of the domain at h9 of Blue: +3 points;"
-            " −3 points for Blue; cut off: e4.",
+            (
+                "Rot erweitert das Gebiet c4 um d4 aus dem Gebiet h9 von Blau: +3 Punkte;"
+                " −3 Punkte für Blau; abgeschnitten: e4."
+            ),
+            (
+                "Red expands the domain at c4 to d4 out of the domain at h9 of Blue: +3 points;"
+                " −3 points for Blue; cut off: e4."
+            ),
         ),
         (
             ended(["B"]),
-            "Rot gewinnt: Rot 41 Punkte (12 Dukaten), Blau 30 Punkte (0 Dukaten),"
-            " Gelb 1 Punkt (1 Dukat).",
-            "Red wins: Red 41 points (12 ducats), Blue 30 points (0 ducats),"
-            " Yellow 1 point (1 ducat).",
+            (
+                "Rot gewinnt: Rot 41 Punkte (12 Dukaten), Blau 30 Punkte (0 Dukaten),"
+                " Gelb 1 Punkt (1 Dukat)."
+            ),
+            (
+                "Red wins: Red 41 points (12 ducats), Blue 30 points (0 ducats),"
+                " Yellow 1 point (1 ducat)."
+            ),
         ),
     ],
 )

@@ -95,11 +95,17 @@ SAMPLES = [
     problem("borders.0", "inside_domain", rule="H-11", side="c4|d4", castle="c5"),
     problem(
         *("borders.0", "parts_figures"),
-        **{"rule": "H-11", "side": "c4|d4", "colour": "A", "squares": ["c4", "d4"]},
+        rule="H-11",
+        side="c4|d4",
+        colour="A",
+        squares=["c4", "d4"],
     ),
     problem(
         *("borders.0", "parts_figures"),
-        **{"rule": "H-11", "side": "c4|d4", "colour": "neutral", "squares": ["c4", "d4"]},
+        rule="H-11",
+        side="c4|d4",
+        colour="neutral",
+        squares=["c4", "d4"],
     ),
     problem("knights.0", "no_knight_left", rule="H-13", square="c5", left=0),
     *(
@@ -161,12 +167,20 @@ def test_a_sentence_says_where_what_and_by_which_rule(sample: Problem, language:
         (
             problem(
                 *("orders.1.squares.0", "not_stronger"),
-                **{"rule": "H-14", "square": "c5", "castle": "h9", "own": 1, "enemy": 2},
+                rule="H-14",
+                square="c5",
+                castle="h9",
+                own=1,
+                enemy=2,
             ),
-            "Befehl 2, Feld 1: c5 gehört zum Gebiet h9. Ritter dort: 2, bei dir: 1;"
-            " du brauchst mehr als dort (H-14).",
-            "Order 2, square 1: c5 belongs to the domain at h9. Knights there: 2, yours: 1;"
-            " you need more than there are (H-14).",
+            (
+                "Befehl 2, Feld 1: c5 gehört zum Gebiet h9. Ritter dort: 2, bei dir: 1;"
+                " du brauchst mehr als dort (H-14)."
+            ),
+            (
+                "Order 2, square 1: c5 belongs to the domain at h9. Knights there: 2, yours: 1;"
+                " you need more than there are (H-14)."
+            ),
         ),
         (
             problem("borders", "too_many", rule="H-23", given=3, most=2, card="A:borders-2"),
@@ -175,10 +189,14 @@ def test_a_sentence_says_where_what_and_by_which_rule(sample: Problem, language:
         ),
         (
             problem("squares.0", "figure_there", rule="H-14", square="c5", colour="neutral"),
-            "Feld 1: auf c5 steht eine Figur von der neutralen Farbe;"
-            " wähle ein Feld ohne Burg und Gegner (H-14).",
-            "Square 1: there is a figure of the neutral colour on c5;"
-            " choose one without castle or enemy (H-14).",
+            (
+                "Feld 1: auf c5 steht eine Figur von der neutralen Farbe;"
+                " wähle ein Feld ohne Burg und Gegner (H-14)."
+            ),
+            (
+                "Square 1: there is a figure of the neutral colour on c5;"
+                " choose one without castle or enemy (H-14)."
+            ),
         ),
     ],
 )
