@@ -84,6 +84,10 @@ UNREAD: Final[Mapping[str, Words]] = {
         "de": "{written} ist keine Bedingung.",
         "en": "{written} is not a condition.",
     },
+    "condition_now": {
+        "de": "Bedingungen gehören zu Befehlen für den nächsten Zug; dieser wird sofort gespielt.",
+        "en": "conditions belong to orders for the next turn; this one is played at once.",
+    },
     "second_deed": {
         "de": "Zeile {first_line} sagt schon, was du tust, und gilt; in einem Zug geht nur eines.",
         "en": "line {first_line} says already what you do, and that counts; a turn has one deed.",

@@ -92,7 +92,7 @@ def parts_of(content: str, context: Context) -> list[Part]:
     """Everything that a line says; one part that cannot be read spoils the line."""
     pieces: list[str] = []
     for piece in filter(None, (one.strip(" ,") for one in _NEXT_PART.split(content))):
-        named = begins_part(piece, context.heads) or _LONG_NAME.match(piece)
+        named = begins_part(piece, context.heads) or _LONG_NAME.match(piece) or _IF.match(piece)
         if pieces and not named:
             pieces[-1] = f"{pieces[-1]}, {piece}"
         else:
@@ -101,6 +101,8 @@ def parts_of(content: str, context: Context) -> list[Part]:
 
 
 def _read_piece(piece: str, context: Context) -> Iterator[Part]:
+    if _IF.match(piece) and not context.heads.exact("if"):
+        raise Misread("condition_now")
     if not begins_order(piece, context.heads):
         for head, pattern in _PARTS.items():
             match = pattern.match(piece)

@@ -37,7 +37,7 @@ class RealmVoice(voice.PlainVoice):
 
     def colour(self, colour: str) -> str:
         """A player by name, or the neutral colour."""
-        return self(de="Neutral", en="neutral") if colour == NEUTRAL else self.seat(colour)
+        return self(de="Neutral", en="Neutral") if colour == NEUTRAL else self.seat(colour)
 
     def card(self, card: str) -> str:
         """A card by what it allows, in quotes."""

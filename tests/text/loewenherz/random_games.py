@@ -19,10 +19,11 @@ VEIL = bytes(32)
 
 
 class RandomGame(NamedTuple):
-    """What happened, and every question with the answer that somebody gave."""
+    """What happened, every question with the answer that somebody gave, and what all could see."""
 
     facts: tuple[Fact, ...]
     answers: tuple[tuple[Decision, Json], ...]
+    views: tuple[Json, ...]
 
 
 @cache
@@ -33,6 +34,7 @@ def random_game(players: int) -> RandomGame:
     game, bot = new_game(RULES, header), Vagabond()
     facts: list[Fact] = []
     answers: list[tuple[Decision, Json]] = []
+    views: list[Json] = []
     while not game.finished:
         for decision in game.decisions:
             luck = stream(VEIL, f"bot {decision.id}")
@@ -44,4 +46,5 @@ def random_game(players: int) -> RandomGame:
                 facts.append(decode(RULES, entry))
         game, entries = advance(game, chain[game.step + 1], AT, VEIL)
         facts += (decode(RULES, entry) for entry in entries)
-    return RandomGame(tuple(facts), tuple(answers))
+        views.append(RULES.view(game.state, None))
+    return RandomGame(tuple(facts), tuple(answers), tuple(views))
