@@ -15,7 +15,7 @@ from engine.loewenherz.words.names import card_order
 from engine.loewenherz.words.order_words import BODY_WORDS, DECK, HEADS, KIND_LEXICONS, NONE
 from engine.loewenherz.words.places import read_roles, read_squares, says_none
 from engine.loewenherz.words.turn_orders import (
-    Context,
+    OrderContext,
     TurnReading,
     begins_part,
     is_deed,
@@ -49,25 +49,25 @@ _CASTLE_ROLES: Final[Mapping[str, str]] = {
 
 
 @dataclass(frozen=True)
-class ParsedOrders:
+class ReadOrders:
     """The answer as far as the text says one, and every line that could not be read."""
 
     answer: Json
     problems: tuple[LineProblem, ...]
 
 
-def parse_orders(kind: str, text: str, options: Json) -> ParsedOrders:
+def parse_orders(kind: str, text: str, options: Json) -> ReadOrders:
     """Read the answer to a question; each line is taken whole or not at all."""
     if kind == "castle":
         return _parse_castle(text)
     if kind in ("give_up", "ranking"):
         return _parse_knights(kind, text)
     own = OwnCards.of(options)
-    context = Context(KIND_LEXICONS[kind], own, options.get("expand", {}))
+    context = OrderContext(KIND_LEXICONS[kind], own, options.get("expand", {}))
     return _parse_turn(text, context) if kind == "turn" else _parse_standing(text, context)
 
 
-def _parse_castle(text: str) -> ParsedOrders:
+def _parse_castle(text: str) -> ReadOrders:
     reading, heads = LineReading(), KIND_LEXICONS["castle"]
 
     def read(line: int, content: str) -> None:
@@ -82,10 +82,10 @@ def _parse_castle(text: str) -> ParsedOrders:
             reading.once(key, square, line)
 
     problems = read_lines(text, partial(begins_order, heads=heads), read)
-    return ParsedOrders(reading.values, problems)
+    return ReadOrders(reading.values, problems)
 
 
-def _parse_knights(kind: str, text: str) -> ParsedOrders:
+def _parse_knights(kind: str, text: str) -> ReadOrders:
     """The knight that deserts, or knights in the order in which they would."""
     reading, heads = LineReading(), KIND_LEXICONS[kind]
 
@@ -100,10 +100,10 @@ def _parse_knights(kind: str, text: str) -> ParsedOrders:
         reading.once("knight", squares[0], line)
 
     problems = read_lines(text, partial(begins_order, heads=heads), read)
-    return ParsedOrders(reading.values, problems)
+    return ReadOrders(reading.values, problems)
 
 
-def _parse_turn(text: str, context: Context) -> ParsedOrders:
+def _parse_turn(text: str, context: OrderContext) -> ReadOrders:
     reading = TurnReading()
 
     def read(line: int, content: str) -> None:
@@ -111,7 +111,7 @@ def _parse_turn(text: str, context: Context) -> ParsedOrders:
 
     problems = read_lines(text, partial(begins_part, heads=context.heads), read)
     answer, misread = _answered(reading, context.cards)
-    return ParsedOrders(answer, _in_order((*problems, *misread)))
+    return ReadOrders(answer, _in_order((*problems, *misread)))
 
 
 def _answered(reading: TurnReading, cards: OwnCards) -> tuple[Json, list[LineProblem]]:
@@ -126,7 +126,7 @@ def _in_order(problems: Sequence[LineProblem]) -> tuple[LineProblem, ...]:
     return tuple(sorted(problems, key=lambda problem: problem.line))
 
 
-def _parse_standing(text: str, context: Context) -> ParsedOrders:
+def _parse_standing(text: str, context: OrderContext) -> ReadOrders:
     """Orders in their turn: what is done begins one, other lines say more about the one above."""
     orders = [TurnReading()]
     none: list[int] = []
@@ -159,7 +159,7 @@ def _parse_standing(text: str, context: Context) -> ParsedOrders:
             answers += [answer] * (not misread)
             problems += misread
     answer = {"orders": answers} if answers or none else {}
-    return ParsedOrders(answer, _in_order(problems))
+    return ReadOrders(answer, _in_order(problems))
 
 
 def format_orders(kind: str, answer: Json, language: Language) -> str:

@@ -65,7 +65,7 @@ _ONTO: Final = frozenset(
 )
 
 
-class Part(NamedTuple):
+class OrderPart(NamedTuple):
     """What a part of a line says, under the name of its beginning."""
 
     head: str
@@ -73,7 +73,7 @@ class Part(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Context:
+class OrderContext:
     """What the question tells of its author: cards, domains and what these may take."""
 
     heads: Lexicon
@@ -88,7 +88,7 @@ def begins_part(content: str, heads: Lexicon) -> bool:
     return begins_order(content, heads) or any(spelt)
 
 
-def parts_of(content: str, context: Context) -> list[Part]:
+def parts_of(content: str, context: OrderContext) -> list[OrderPart]:
     """Everything that a line says; one part that cannot be read spoils the line."""
     pieces: list[str] = []
     for piece in filter(None, (one.strip(" ,") for one in _NEXT_PART.split(content))):
@@ -100,7 +100,7 @@ def parts_of(content: str, context: Context) -> list[Part]:
     return [part for piece in pieces for part in _read_piece(piece, context)]
 
 
-def _read_piece(piece: str, context: Context) -> Iterator[Part]:
+def _read_piece(piece: str, context: OrderContext) -> Iterator[OrderPart]:
     if _IF.match(piece) and not context.heads.exact("if"):
         raise Misread("condition_now")
     if not begins_order(piece, context.heads):
@@ -112,22 +112,22 @@ def _read_piece(piece: str, context: Context) -> Iterator[Part]:
     yield from _read_part(*split_head(piece, context.heads), context)
 
 
-def _read_part(head: str, body: str, context: Context) -> Iterator[Part]:
+def _read_part(head: str, body: str, context: OrderContext) -> Iterator[OrderPart]:
     if head == "play":
         head, body = _action_within(body)
     if head in _DEEDS:
-        yield Part(head, _DEEDS[head](body, context))
+        yield OrderPart(head, _DEEDS[head](body, context))
     elif head == "sell":
         phrase = read_phrase(body, head)
-        yield Part(head, {"card": context.cards.to_sell(phrase, head), "do": "sell"})
+        yield OrderPart(head, {"card": context.cards.to_sell(phrase, head), "do": "sell"})
     elif head == "card":
-        yield Part(head, read_phrase(body, head))
+        yield OrderPart(head, read_phrase(body, head))
     elif head == "refill":
-        yield Part(head, [] if says_none(body) else context.cards.wishes(body, head))
+        yield OrderPart(head, [] if says_none(body) else context.cards.wishes(body, head))
     elif head == "if":
-        yield Part(head, [] if says_none(body) else read_conditions(body, context.cards))
+        yield OrderPart(head, [] if says_none(body) else read_conditions(body, context.cards))
     elif head == "give_up":
-        yield Part(head, [] if says_none(body) else read_squares(body, head))
+        yield OrderPart(head, [] if says_none(body) else read_squares(body, head))
     else:
         raise Misread("not_none", head=head)
 
@@ -145,15 +145,15 @@ def _action_within(body: str) -> tuple[str, str]:
     return action, rest.strip()
 
 
-def _borders(body: str, _: Context) -> Json:
+def _borders(body: str, _: OrderContext) -> Json:
     return {"borders": read_sides(body, "borders")}
 
 
-def _knights(body: str, _: Context) -> Json:
+def _knights(body: str, _: OrderContext) -> Json:
     return {"knights": read_squares(body, "knights")}
 
 
-def _expand(body: str, context: Context) -> Json:
+def _expand(body: str, context: OrderContext) -> Json:
     named = " ".join(token for token in tokens_of(body) if token.lower() not in _ONTO)
     squares = read_squares(named, "expand")
     first, growths = squares[0], context.growths
@@ -168,11 +168,11 @@ def _expand(body: str, context: Context) -> Json:
     return {"domain": first, "squares": squares[1:]}
 
 
-def _deserter(body: str, _: Context) -> Json:
+def _deserter(body: str, _: OrderContext) -> Json:
     return _domains(body, "deserter", ("domain", "against", "knight"), DESERTER_ROLES)
 
 
-def _alliance(body: str, _: Context) -> Json:
+def _alliance(body: str, _: OrderContext) -> Json:
     return _domains(body, "alliance", ("domain", "against"), ALLIANCE_ROLES)
 
 
@@ -183,7 +183,7 @@ def _domains(body: str, head: str, keys: tuple[str, ...], roles: Roles) -> Json:
     return {**places}
 
 
-_DEEDS: Final[Mapping[str, Callable[[str, Context], Json]]] = {
+_DEEDS: Final[Mapping[str, Callable[[str, OrderContext], Json]]] = {
     "borders": _borders,
     "knights": _knights,
     "expand": _expand,
@@ -207,7 +207,7 @@ class TurnReading(LineReading):
         """Whether a line has said what is done."""
         return bool(self.head)
 
-    def add(self, parts: list[Part], line: int, written: str) -> None:
+    def add(self, parts: list[OrderPart], line: int, written: str) -> None:
         """Note everything that a line says, or nothing of it."""
         for part in parts:
             if is_deed(part.head):
@@ -220,13 +220,13 @@ class TurnReading(LineReading):
             else:
                 self.once(part.head, part.value, line)
 
-    def _check_deed(self, part: Part) -> None:
+    def _check_deed(self, part: OrderPart) -> None:
         if not self.has_deed or part.value == self.values[self.head]:
             return
         if part.head != self.head or part.head not in _LISTS:
             raise Misread("second_deed", head=part.head, first_line=self.line)
 
-    def _add_deed(self, part: Part, line: int, written: str) -> None:
+    def _add_deed(self, part: OrderPart, line: int, written: str) -> None:
         if not self.has_deed:
             self.head, self.line, self.written = part.head, line, written
             self.values[part.head] = part.value
