@@ -28,7 +28,7 @@ from engine.loewenherz.settling import due
 from engine.loewenherz.state import OVER, Realm, forest_price
 
 
-class Course(Protocol):
+class FactCourse(Protocol):
     """A position that facts carry on: a turn of the rules, or a trial."""
 
     state: Realm
@@ -37,7 +37,7 @@ class Course(Protocol):
         """Let a fact happen."""
 
 
-class Trial:
+class TrialRun:
     """What would happen: facts that nobody records."""
 
     def __init__(self, state: Realm) -> None:
@@ -50,7 +50,7 @@ class Trial:
         self.facts.append(event)
 
 
-class Step(NamedTuple):
+class ActionStep(NamedTuple):
     """One border, knight or square of an answer, or its whole alliance or deserter."""
 
     # Where it stands in the answer.
@@ -61,21 +61,22 @@ class Step(NamedTuple):
     against: str = ""
 
 
-def steps_of(answer: Json) -> list[Step]:
+def steps_of(answer: Json) -> list[ActionStep]:
     """The steps of a turn answer of the right shape, in order (H-21)."""
     action = answer["action"]
     domain, against = answer.get("domain", ""), answer.get("against", "")
     if action == "deserter":
-        return [Step("knight", action, answer["knight"], domain, against)]
+        return [ActionStep("knight", action, answer["knight"], domain, against)]
     if action == "alliance":
-        return [Step("against", action, against, domain, against)]
+        return [ActionStep("against", action, against, domain, against)]
     key = "squares" if action == "expand" else action
     return [
-        Step(f"{key}.{number}", action, place, domain) for number, place in enumerate(answer[key])
+        ActionStep(f"{key}.{number}", action, place, domain)
+        for number, place in enumerate(answer[key])
     ]
 
 
-def step_fault(state: Realm, seat: Seat, step: Step) -> Fault | None:
+def step_fault(state: Realm, seat: Seat, step: ActionStep) -> Fault | None:
     """What is wrong with a step in the position before it."""
     if step.action == "borders":
         return border_fault(state.land, step.place)
@@ -89,7 +90,7 @@ def step_fault(state: Realm, seat: Seat, step: Step) -> Fault | None:
     return fault or knight_fault(state, seat, step.place, state.land.domains[step.domain])
 
 
-def step_fact(state: Realm, seat: Seat, step: Step) -> Event[Realm]:
+def step_fact(state: Realm, seat: Seat, step: ActionStep) -> Event[Realm]:
     """The fact that a legal step is; of a deserter that the new knight is placed."""
     if step.action == "borders":
         return BorderPlaced(seat, step.place)
@@ -101,7 +102,7 @@ def step_fact(state: Realm, seat: Seat, step: Step) -> Event[Realm]:
     return KnightPlaced(seat, step.place, forest_price(state.land, step.place))
 
 
-def settle(course: Course) -> None:
+def settle(course: FactCourse) -> None:
     """Everything that follows of itself."""
     follows = due(course.state)
     while follows is not None:
@@ -109,7 +110,7 @@ def settle(course: Course) -> None:
         follows = due(course.state)
 
 
-def take(course: Course, seat: Seat, step: Step) -> None:
+def take(course: FactCourse, seat: Seat, step: ActionStep) -> None:
     """One legal step and what follows from it."""
     course.emit(step_fact(course.state, seat, step))
     settle(course)

@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from engine.kernel.core import Decision, Json, Problem, Seat
 from engine.loewenherz.actions import (
-    Step,
-    Trial,
+    ActionStep,
+    TrialRun,
     as_played,
     is_stopped,
     step_fault,
@@ -82,7 +82,7 @@ class TurnCheck:
         self.answer = with_canonical_sides(answer) if isinstance(answer, dict) else answer
         self.problems: list[Problem] = []
         # The steps that can be taken, as long as those before it can.
-        self.steps: list[Step] = []
+        self.steps: list[ActionStep] = []
         if self._has_card():
             self._check_deed()
 
@@ -224,7 +224,7 @@ class TurnCheck:
         if len(steps) > most:
             data = {"given": len(steps), "most": most, "card": card}
             self._note(LISTS[action], "too_many", rule="H-23", **data)
-        trial = Trial(played)
+        trial = TrialRun(played)
         for step in steps[:most]:
             fault = step_fault(trial.state, self.seat, step)
             if fault is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.kernel.core import Decision, Json, Seat
-from engine.loewenherz.actions import Step, Trial, gains_of, take
+from engine.loewenherz.actions import ActionStep, TrialRun, gains_of, take
 from engine.loewenherz.cards import CARDS
 from engine.loewenherz.land import ordered
 from engine.loewenherz.legality import (
@@ -54,8 +54,8 @@ def domain_options(state: Realm, castle: str) -> Json:
     acting = state.but(stage=ACT, doing=Doing("", "", "expand", 1))
     options = {}
     for square, growth in growths(state, castle).items():
-        trial = Trial(acting)
-        take(trial, seat, Step("", "expand", square, castle))
+        trial = TrialRun(acting)
+        take(trial, seat, ActionStep("", "expand", square, castle))
         options[square] = {
             "from": growth.taken_from,
             "points": gains_of(trial.facts),

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from engine.kernel.core import Event, Json, Seat
 from engine.loewenherz.actions import (
-    Step,
-    Trial,
+    ActionStep,
+    TrialRun,
     as_played,
     gains_of,
     is_stopped,
@@ -31,7 +31,7 @@ def preview(state: Realm, seat: Seat, answer: Json, cards: Mapping[str, str]) ->
     """
     check = TurnCheck(state, seat, answer, cards)
     parts: list[Json] = []
-    trial = Trial(state)
+    trial = TrialRun(state)
     handle = answer.get("card")
     card = cards.get(handle) if isinstance(handle, str) else None
     if card is not None and handle in state.hands[seat]:
@@ -39,7 +39,7 @@ def preview(state: Realm, seat: Seat, answer: Json, cards: Mapping[str, str]) ->
             trial.emit(CardSold(seat, str(handle), card, None, CARDS[card].sale))
             parts.append(_part("card", state, seat, trial, 0))
         elif answer.get("action") in list(CARDS[card].actions):
-            trial = Trial(as_played(state, seat, check.answer, card, CARDS[card].price))
+            trial = TrialRun(as_played(state, seat, check.answer, card, CARDS[card].price))
             parts.append(_part("card", state, seat, trial, 0))
             parts.extend(_step(trial, seat, step, check.answer) for step in check.steps)
     left = trial.state.doing.left if trial.state.doing else 0
@@ -54,7 +54,7 @@ def preview(state: Realm, seat: Seat, answer: Json, cards: Mapping[str, str]) ->
     }
 
 
-def _step(trial: Trial, seat: Seat, step: Step, answer: Json) -> Json:
+def _step(trial: TrialRun, seat: Seat, step: ActionStep, answer: Json) -> Json:
     """One part, with what follows from it; of a deserter the knight that leaves, if it is known."""
     before, known = trial.state, len(trial.facts)
     strengths = _strengths(before, step)
@@ -72,7 +72,7 @@ def _step(trial: Trial, seat: Seat, step: Step, answer: Json) -> Json:
     return {**part, **more}
 
 
-def _deserter(state: Realm, step: Step, answer: Json) -> str | None:
+def _deserter(state: Realm, step: ActionStep, answer: Json) -> str | None:
     """The knight that leaves; none: its owner will choose."""
     knights = state.land.removable(step.against)
     if state.land.castles[step.against] == NEUTRAL:
@@ -80,7 +80,7 @@ def _deserter(state: Realm, step: Step, answer: Json) -> str | None:
     return knights[0] if len(knights) == 1 else None
 
 
-def _strengths(state: Realm, step: Step) -> dict[str, int]:
+def _strengths(state: Realm, step: ActionStep) -> dict[str, int]:
     """The knights on both sides of a step between two domains."""
     land = state.land
     if not step.domain:
@@ -89,7 +89,7 @@ def _strengths(state: Realm, step: Step) -> dict[str, int]:
     return {castle: land.strength(castle) for castle in (step.domain, other) if castle}
 
 
-def _part(where: str, before: Realm, seat: Seat, trial: Trial, known: int) -> Json:
+def _part(where: str, before: Realm, seat: Seat, trial: TrialRun, known: int) -> Json:
     """What a part has changed."""
     facts: list[Event[Realm]] = trial.facts[known:]
     after = trial.state

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from engine.kernel.chance import Stream
 from engine.kernel.core import Decision, Json, Seat
-from engine.loewenherz.actions import Step, Trial, as_played, is_stopped, take
+from engine.loewenherz.actions import ActionStep, TrialRun, as_played, is_stopped, take
 from engine.loewenherz.answers import DECK, PLAY, SELL
 from engine.loewenherz.board import BIT, SIDE_BITS
 from engine.loewenherz.cards import CARDS
@@ -114,14 +114,14 @@ def random_places(
     extra: Json = {}
     if action == "expand":
         extra["domain"] = pick(stream, [c for c, squares in options["expand"].items() if squares])
-    trial = Trial(as_played(state, seat, answer, card, CARDS[card].price))
+    trial = TrialRun(as_played(state, seat, answer, card, CARDS[card].price))
     places: list[str] = []
     for _ in range(1 + stream.below(CARDS[card].actions[action])):
         legal = legal_places(trial.state, seat, action, extra.get("domain", ""))
         if not legal or is_stopped(trial.state):
             break
         places.append(pick(stream, near_castle(trial.state, seat, action, legal, stream)))
-        take(trial, seat, Step("", action, places[-1], extra.get("domain", "")))
+        take(trial, seat, ActionStep("", action, places[-1], extra.get("domain", "")))
     return {**extra, "squares" if action == "expand" else action: places}
 
 
