@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from engine.kernel.core import Event, Json, Seat
 from engine.loewenherz.board import INDEX
@@ -12,7 +12,6 @@ from engine.loewenherz.events import (
     AllianceMade,
     BorderPlaced,
     CardPlayed,
-    CardSold,
     KnightPlaced,
     growth_of,
 )
@@ -149,13 +148,3 @@ def as_played(state: Realm, seat: Seat, answer: Json, card: str, price: int) -> 
     """The position right after a card was played, for a trial."""
     fact = CardPlayed(seat, answer["card"], card, None, answer["action"], price)
     return fact.apply(state)
-
-
-def as_sold(state: Realm, seat: Seat, handle: str, card: str, ducats: int) -> Realm:
-    """The position right after a card was sold, for a trial."""
-    return CardSold(seat, handle, card, None, ducats).apply(state)
-
-
-def is_text_list(value: Any) -> bool:
-    """Whether something is a list of texts."""
-    return isinstance(value, list) and all(isinstance(one, str) for one in value)
