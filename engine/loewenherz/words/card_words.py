@@ -99,8 +99,8 @@ def _read_part(part: str, written: str, head: str) -> tuple[str, int | None]:
 class OwnCards:
     """What the author of an order holds, as far as the question tells, and what lies open."""
 
-    # By handle, the one held longest first.
-    hand: Mapping[str, str] = field(default_factory=dict)
+    # By handle, the one held longest first; not for a line of a log file.
+    hand: Mapping[str, str] = field(default_factory=dict, repr=False)
     market: Sequence[str] = ()
     money: int = _ANY_MONEY
 

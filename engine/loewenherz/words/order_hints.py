@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final, Self
 
 from engine.kernel.core import Json
@@ -159,7 +159,8 @@ class OrderHints:
     """What helps the author of a line, in a language, with examples of what the question offers."""
 
     language: Language
-    options: Json
+    # Not for a line of a log file: they may tell what is in the author's hand.
+    options: Json = field(repr=False)
 
     heads = HEADS
     head_spellings = HEAD_SPELLINGS

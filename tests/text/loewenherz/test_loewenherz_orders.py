@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 
 from engine.kernel.core import Json, Problem
+from engine.loewenherz.words.card_words import OwnCards
 from engine.loewenherz.words.notation import NOTATION
+from engine.loewenherz.words.order_hints import OrderHints
 from engine.loewenherz.words.order_words import KINDS
 from engine.text.lexicon import LANGUAGES
 
@@ -299,6 +301,11 @@ def test_a_line_that_cannot_be_read_says_why(
     for message in (problem.data["message"], german):
         ours = re.sub(r"„[^“]*“|“[^”]*”", "…", message)
         assert not re.search(r"[_{}]|None", ours), message
+
+
+def test_a_hand_is_in_no_line_of_a_log_file() -> None:
+    for holder in (OwnCards.of(OPTIONS), OrderHints.of("en", OPTIONS)):
+        assert "deserter" not in repr(holder)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
