@@ -30,6 +30,13 @@ VILLAGE: Final = "V"
 ROYAL_CITY: Final = "K"
 MINES: Final[Mapping[str, str]] = {"G": "gold", "S": "silver", "C": "copper", "E": "gems"}
 SIGNS: Final = (MEADOW, FOREST, VILLAGE, ROYAL_CITY, *MINES)
+# What land is called in facts; meadows are not counted.
+LANDMARKS: Final[Mapping[str, str]] = {
+    FOREST: "forest",
+    VILLAGE: "village",
+    ROYAL_CITY: "royal_city",
+    **MINES,
+}
 # H-12: what a square of a domain is worth.
 WORTH: Final[Mapping[str, int]] = {FOREST: 1, VILLAGE: 3, ROYAL_CITY: 5}
 
@@ -122,7 +129,14 @@ class Terrain:
 
     def mines(self, mask: int) -> dict[str, int]:
         """The mines on some squares by kind, without zeros."""
-        counts = ((kind, (mask & self.signs[sign]).bit_count()) for sign, kind in MINES.items())
+        return self._count(mask, MINES)
+
+    def landmarks(self, mask: int) -> dict[str, int]:
+        """Forests, villages, mines and the royal city on some squares, without zeros."""
+        return self._count(mask, LANDMARKS)
+
+    def _count(self, mask: int, kinds: Mapping[str, str]) -> dict[str, int]:
+        counts = ((kind, (mask & self.signs[sign]).bit_count()) for sign, kind in kinds.items())
         return {kind: count for kind, count in counts if count}
 
 

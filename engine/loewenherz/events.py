@@ -352,6 +352,8 @@ class DomainArose(Consequence):
     squares: list[str]
     points: int
     freed: list[str]
+    # What lies in it, for whoever tells of it without a board.
+    landmarks: dict[str, int]
 
     def apply(self, state: Realm) -> Realm:
         land = state.land

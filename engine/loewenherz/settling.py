@@ -57,6 +57,7 @@ def _arisen(state: Realm) -> Due | None:
         "squares": squares_in(squares),
         "points": 0 if owner == NEUTRAL else land.terrain.worth(squares),
         "freed": land.borders_within(squares),
+        "landmarks": land.terrain.landmarks(squares),
     }
     return Due("domain_arose", payload)
 

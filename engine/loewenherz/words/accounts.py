@@ -124,8 +124,10 @@ def border_placed(say: RealmVoice, event: BorderPlaced) -> str:
 
 
 def domain_arose(say: RealmVoice, event: DomainArose) -> str:
-    """Whose domain it is, how large, and what it brings."""
+    """Whose domain it is, how large, what lies in it and what it brings."""
     squares, castle = say.count(len(event.squares), "square"), event.castle
+    if event.landmarks:
+        squares = f"{squares}: {say.landmarks(event.landmarks)}"
     freed = _freed(say, len(event.freed))
     if event.owner == NEUTRAL:
         return say(

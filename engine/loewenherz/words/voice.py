@@ -16,6 +16,12 @@ _ONE_AND_MANY: Final[Mapping[str, voice.Noun]] = {
     "point": {"de": ("Punkt", "Punkte"), "en": ("point", "points")},
     "square": {"de": ("Feld", "Felder"), "en": ("square", "squares")},
     "border": {"de": ("Grenze", "Grenzen"), "en": ("border", "borders")},
+    "forest": {"de": ("Wald", "Wälder"), "en": ("forest", "forests")},
+    "village": {"de": ("Dorf", "Dörfer"), "en": ("village", "villages")},
+    "gold": {"de": ("Goldmine", "Goldminen"), "en": ("gold mine", "gold mines")},
+    "silver": {"de": ("Silbermine", "Silberminen"), "en": ("silver mine", "silver mines")},
+    "copper": {"de": ("Kupfermine", "Kupferminen"), "en": ("copper mine", "copper mines")},
+    "gems": {"de": ("Edelsteinmine", "Edelsteinminen"), "en": ("gem mine", "gem mines")},
     "card": {"de": ("Karte", "Karten"), "en": ("card", "cards")},
     "knight": {"de": ("Ritter", "Ritter"), "en": ("knight", "knights")},
 }
@@ -42,6 +48,14 @@ class RealmVoice(voice.PlainVoice):
     def card(self, card: str) -> str:
         """A card by what it allows, in quotes."""
         return self.quoted(card_name(card, self.language))
+
+    def landmarks(self, landmarks: Mapping[str, int]) -> str:
+        """What lies in a domain: 2 forests, 1 village, the royal city."""
+        city = self(de="Königsstadt", en="the royal city")
+        return ", ".join(
+            city if kind == "royal_city" else self.count(count, kind)
+            for kind, count in landmarks.items()
+        )
 
     def gain(self, points: int) -> str:
         """Points won or lost: +5 points, −1 point."""

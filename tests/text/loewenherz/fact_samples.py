@@ -23,9 +23,9 @@ def played(card: str, action: str, price: int) -> events.CardPlayed:
     return events.CardPlayed("B", "card 7", card, shown(card), action, price)
 
 
-def arisen(owner: str, points: int, freed: int = 0) -> events.DomainArose:
+def arisen(owner: str, points: int, freed: int = 0, **landmarks: int) -> events.DomainArose:
     sides = ["c4|d4", "c5|d5"][:freed]
-    return events.DomainArose("c4", owner, ["c4", "c5", "d4"], points, sides)
+    return events.DomainArose("c4", owner, ["c4", "c5", "d4"], points, sides, landmarks)
 
 
 def grown(taken_from: str | None, loser: str | None, lost: list[str]) -> events.DomainGrew:
@@ -56,7 +56,9 @@ SAMPLES: list[Fact] = [
     played("A:borders-1", "borders", 1),
     played("A:knights-1/expand-1", "expand", 3),
     events.BorderPlaced("B", "c4|d4"),
-    arisen("B", 5),
+    arisen("B", 5, forest=2, village=1),
+    arisen("B", 9, forest=1, village=1, royal_city=1),
+    arisen("B", 0, gold=1, silver=2, copper=1, gems=2),
     arisen("B", 1, freed=2),
     arisen("B", 0, freed=1),
     arisen("neutral", 0),

@@ -76,14 +76,14 @@ def test_names_override_colours(event: Fact, language: str) -> None:
             "Red sells “2 knights or 2 expansions (D, house value)” for 4 ducats.",
         ),
         (
-            arisen("B", 5, freed=2),
+            arisen("B", 5, freed=2, forest=2, village=1),
             (
-                "Rot bekommt ein Gebiet um die Burg c4 (3 Felder): +5 Punkte;"
+                "Rot bekommt ein Gebiet um die Burg c4 (3 Felder: 2 Wälder, 1 Dorf): +5 Punkte;"
                 " 2 Grenzen zurück in den Vorrat."
             ),
             (
-                "Red gets a domain around the castle at c4 (3 squares): +5 points;"
-                " 2 borders back to the supply."
+                "Red gets a domain around the castle at c4 (3 squares: 2 forests, 1 village):"
+                " +5 points; 2 borders back to the supply."
             ),
         ),
         (
