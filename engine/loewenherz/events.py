@@ -157,7 +157,9 @@ class CardDealt(Deed):
         letter = state.deck[0]
         label, deck = self.deal["stream"].rpartition(" ")[0], self.deal["deck"]
         top = (label, deck, self.deal["of"]) == (CARD_LABEL, letter, state.deck.count(letter))
-        return top and self.seat == to_be_dealt(state)
+        dealt = sum(map(len, state.hands.values())) + len(state.market) + len(state.played)
+        numbered = self.handle == f"{CARD_LABEL} {dealt + 1}"
+        return top and numbered and self.seat == to_be_dealt(state)
 
     def apply(self, state: Realm) -> Realm:
         hands = {**state.hands, self.seat: (*state.hands[self.seat], self.handle)}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -18,6 +20,7 @@ from engine.kernel.game import (
     seal_default,
 )
 from engine.kernel.log import Entry
+from engine.kernel.verify import verify
 from engine.loewenherz.state import starting
 from tests.rules.loewenherz.laws import LawWatch
 from tests.rules.loewenherz.tables import RULES, RichTable, begun, stream_of
@@ -54,7 +57,7 @@ def played(seats: str, name: str, *, silent: str = "") -> tuple[Position, list[E
     return game, entries
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=6, deadline=None)
 @given(seats=SEATS, number=st.integers(0, 2**32))
 def test_a_game_from_its_first_tile_to_its_end(seats: str, number: int) -> None:
     game, entries = played(seats, f"game {number}")
@@ -68,7 +71,7 @@ def test_a_game_from_its_first_tile_to_its_end(seats: str, number: int) -> None:
     assert not any(game.state.hands.values()) or game.state.ending == "goal"
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=6, deadline=None)
 @given(seats=SEATS, number=st.integers(0, 2**32))
 def test_a_game_in_which_there_is_much_to_take(seats: str, number: int) -> None:
     table = begun(RichTable(seats, f"rich {number}"))
@@ -113,3 +116,14 @@ def test_ids_of_questions_never_repeat() -> None:
     assert len(set(asked)) == len(asked)
     assert any(".orders." in name for name in asked)
     assert any(".ranking." in name for name in asked)
+
+
+def test_a_log_proves_itself_to_whoever_knows_everything_or_nothing() -> None:
+    game, entries = played("ABC", "proof")
+    proof = verify(game.header, entries)
+    assert (proof.resolved, proof.over) == (proof.steps, True)
+    begun_steps = [n for n, entry in enumerate(entries) if entry.kind == "step_began"]
+    half = entries[: begun_steps[len(begun_steps) // 2]]
+    dark = verify(game.header, [replace(entry, secret=None) for entry in half])
+    assert (dark.over, dark.resolved) == (False, 0)
+    assert dark.steps == len(begun_steps) // 2
