@@ -36,18 +36,17 @@ class Vagabond:
             return {"castle": castle, "knight": pick(stream, options["squares"][castle])}
         if decision.kind == "give_up":
             return {"knight": pick(stream, options["knights"])}
+        if decision.kind == "ranking":
+            return {"give_up": [pick(stream, options["knights"])]}
+        if decision.kind == "orders":
+            options = {**turn_options(state, decision.seat), "known": options["known"]}
+            orders = [random_turn(state, decision.seat, options, stream) for _ in range(2)]
+            return {"orders": orders}
         return random_turn(state, decision.seat, options, stream)
 
     def volunteer(self, state: Realm, decision: Decision, stream: Stream) -> Json | None:
         """Now and then orders for the next turn, or a ranking of knights."""
-        if stream.below(VOLUNTEERS):
-            return None
-        if decision.kind == "ranking":
-            return {"give_up": [pick(stream, decision.options["knights"])]}
-        known = decision.options.get("known", {})
-        options = {**turn_options(state, decision.seat), "known": known}
-        orders = [random_turn(state, decision.seat, options, stream) for _ in range(2)]
-        return {"orders": orders}
+        return None if stream.below(VOLUNTEERS) else self.answer(state, decision, stream)
 
 
 def random_turn(state: Realm, seat: Seat, options: Json, stream: Stream) -> Json:
