@@ -385,7 +385,7 @@ def chapter_frames(line: Timeline, chapter: Chapter, language: str) -> Json:
         "first": chapter.first,
         "last": chapter.last,
         "start": {
-            "counties": board.map.drawn(start, language, names) if board.map else {},
+            "places": board.map.drawn(start, language, names) if board.map else {},
             "standing": board.story.standing(start),
         },
         "frames": [_for_script(frame, board) for frame in frames(line, chapter, language)],
@@ -401,7 +401,7 @@ def _for_script(frame: Frame, board: Board) -> Json:
         "seq": frame.seq,
         "sentence": frame.sentence,
         "small": frame.small,
-        "county": frame.place,
+        "place": frame.place,
         "origin": frame.origin,
         "changes": frame.redrawn,
         "standing": frame.standing,

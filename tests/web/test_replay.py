@@ -81,7 +81,7 @@ def test_the_frames_of_a_season_add_up_to_its_end(anna: User) -> None:
         assert [one["seq"] for one in data["frames"]] == list(
             range(chapter.first, chapter.last + 1)
         )
-        counties: Json = dict(data["start"]["counties"])
+        counties: Json = dict(data["start"]["places"])
         standing: Json = dict(data["start"]["standing"])
         for one in data["frames"]:
             counties |= one["changes"]
@@ -109,7 +109,7 @@ def test_only_what_changes_is_sent(anna: User) -> None:
         if moment.entry.kind == "taxes_collected":
             assert one["changes"] == {}
             assert set(one["standing"]) == {"money"}
-            assert one["county"] == moment.entry.payload["county"]
+            assert one["place"] == moment.entry.payload["county"]
         if moment.entry.kind in ("answer_sealed", "phase_began"):
             assert (one["changes"], one["standing"], one["small"]) == ({}, {}, True)
 
@@ -128,7 +128,7 @@ def test_a_throw_is_drawn_with_its_frame_and_with_its_verdict(anna: User) -> Non
     for seq, battle in decided.items():
         here = battle.payload["county"], battle.payload["origin"]
         for at in (seq - 1, seq):
-            assert (frames[at]["county"], frames[at]["origin"]) == here
+            assert (frames[at]["place"], frames[at]["origin"]) == here
     at = min(thrown)
     assert '<figure class="throw"' in frame(game, at)
     assert '<figure class="throw"' not in frame(game, at - 1)

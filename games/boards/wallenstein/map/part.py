@@ -47,10 +47,10 @@ class WallensteinMap:
     template: str = "boards/wallenstein/map.html"
     places_template: str = "boards/wallenstein/counties.html"
     specimen_template: str = "boards/wallenstein/specimen.html"
-    styles: Sequence[str] = ("boards/wallenstein/css/map.css",)
-    table_scripts: Sequence[str] = (f"{SCRIPTS}/map.js", f"{SCRIPTS}/places.js")
-    report_scripts: Sequence[str] = (f"{SCRIPTS}/map.js", f"{SCRIPTS}/map_report.js")
-    replay_scripts: Sequence[str] = (f"{SCRIPTS}/map.js", f"{SCRIPTS}/map_replay.js")
+    styles: Sequence[str] = ("site/css/map.css", "boards/wallenstein/css/map.css")
+    table_scripts: Sequence[str] = ("site/js/map.js", f"{SCRIPTS}/places.js")
+    report_scripts: Sequence[str] = ("site/js/map.js", f"{SCRIPTS}/map_report.js")
+    replay_scripts: Sequence[str] = ("site/js/map.js", f"{SCRIPTS}/map_replay.js")
     legend: StrOrPromise = LEGEND
 
     def picture(self, view: Json, language: str, names: Names) -> MapPicture:

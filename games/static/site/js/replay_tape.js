@@ -41,10 +41,10 @@ async function fetched(address) {
 
 // Every event with the whole position after it; what did not change is shared, not copied.
 export function played(chapter) {
-  let { counties, standing } = chapter.start;
+  let { places, standing } = chapter.start;
   return chapter.frames.map((frame) => {
-    counties = { ...counties, ...frame.changes };
+    places = { ...places, ...frame.changes };
     standing = { ...standing, ...frame.standing };
-    return { frame, counties, standing };
+    return { frame, places, standing };
   });
 }

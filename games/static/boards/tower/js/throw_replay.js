@@ -13,7 +13,7 @@ let staged = null;
 let county = null;
 
 root.addEventListener("replay:moment", ({ detail: { moment, playing } }) => {
-  county = moment.frame.county;
+  county = moment.frame.place;
   const picture = moment.frame.throw ?? "";
   if (staged === picture) return; // the verdict comes with the picture of its throw
   staged = picture;

@@ -5,12 +5,12 @@ const root = document.querySelector("[data-replay]");
 const map = root.querySelector("[data-map]");
 
 root.addEventListener("replay:moment", ({ detail: { moment, before } }) => {
-  for (const [county, state] of Object.entries(moment.counties)) {
-    if (!before || before.counties[county] !== state) draw(map, county, state);
+  for (const [county, state] of Object.entries(moment.places)) {
+    if (!before || before.places[county] !== state) draw(map, county, state);
   }
-  const { county, origin } = moment.frame;
+  const { place, origin } = moment.frame;
   map.querySelector("#chosen").replaceChildren(); // the server's mark, until ours are there
   mark(map, "from", origin ? [origin] : []);
-  mark(map, "here", county ? [county] : []);
+  mark(map, "here", place ? [place] : []);
 });
 tell(map, root.querySelector("[data-place-words]"));

@@ -1,5 +1,5 @@
 // Zooming and moving about on the map, by finger, mouse and keyboard. Pages listen for "click" on
-// `.county`: a drag never ends in a click, and Enter or Space on a county always does.
+// `.place`: a drag never ends in a click, and Enter or Space on a place always does.
 const CLOSEST = 6;
 const STEP = 1.6;
 const TAP_MS = 300;
@@ -27,7 +27,7 @@ export function mapOf(frame) {
     }
   }
 
-  // How much of the map a pixel is; a sheet of another shape than the map has sea on two sides.
+  // How much of the map a pixel is; a sheet of another shape than the map has room on two sides.
   function fineness() {
     const box = sheet.getBoundingClientRect();
     return Math.max(fullWidth / box.width, fullHeight / box.height) / seen.zoom;
@@ -68,9 +68,9 @@ export function mapOf(frame) {
     show();
   }
 
-  function reveal(county) {
-    const x = Number(county.dataset.x);
-    const y = Number(county.dataset.y);
+  function reveal(place) {
+    const x = Number(place.dataset.x);
+    const y = Number(place.dataset.y);
     const width = fullWidth / seen.zoom;
     const height = fullHeight / seen.zoom;
     const inside = x > seen.x && x < seen.x + width && y > seen.y && y < seen.y + height;
@@ -88,8 +88,8 @@ export function mapOf(frame) {
   }
 
   function tapped(event) {
-    // Two counties tapped in a hurry, side by side, are two counties.
-    const on = event.target.closest(".county");
+    // Two places tapped in a hurry, side by side, are two places.
+    const on = event.target.closest(".place");
     const near = Math.hypot(event.clientX - lastTap.x, event.clientY - lastTap.y) < 4 * SLIP && on === lastTap.on;
     if (near && event.timeStamp - lastTap.at < TAP_MS) {
       zoomAt(event.clientX, event.clientY, STEP * STEP);
@@ -129,7 +129,7 @@ export function mapOf(frame) {
   sheet.addEventListener(
     "click",
     (event) => {
-      // A click that ends a drag or a pinch means no county; one by keyboard has no pointer.
+      // A click that ends a drag or a pinch means no place; one by keyboard has no pointer.
       if (moved > SLIP && event.detail) {
         event.preventDefault();
         event.stopPropagation();
@@ -156,11 +156,11 @@ export function mapOf(frame) {
     { passive: false },
   );
   sheet.addEventListener("focusin", (event) => {
-    const county = event.target.closest(".county");
-    if (county && county.matches(":focus-visible")) reveal(county);
+    const place = event.target.closest(".place");
+    if (place && place.matches(":focus-visible")) reveal(place);
   });
   sheet.addEventListener("keydown", (event) => {
-    const county = event.target.closest(".county");
+    const place = event.target.closest(".place");
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const far = sheet.getBoundingClientRect().width / 6;
     const turns = { ArrowLeft: [far, 0], ArrowRight: [-far, 0], ArrowUp: [0, far], ArrowDown: [0, -far] };
@@ -168,8 +168,8 @@ export function mapOf(frame) {
     else if (event.key === "-") zoomMiddle(1 / STEP);
     else if (event.key === "0") reset();
     else if (turns[event.key] && seen.zoom > 1) move(...turns[event.key]);
-    else if (county && !county.hasAttribute("href") && (event.key === "Enter" || event.key === " ")) {
-      county.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+    else if (place && !place.hasAttribute("href") && (event.key === "Enter" || event.key === " ")) {
+      place.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
     } else return;
     event.preventDefault();
   });
