@@ -10,9 +10,10 @@ from PIL import Image
 from engine.kernel.core import Json
 from engine.kernel.game import view
 from engine.wallenstein.board import COUNTIES
+from games.boards.painted_sheet import BARE, TINT, mixed
 from games.boards.palette import colours, on_seat, seat_colour
 from games.boards.wallenstein.map.lettering import letterings
-from games.boards.wallenstein.map.painting import _BARE, KEY_HEIGHT, TINT, WIDTH, _mixed, paint
+from games.boards.wallenstein.map.painting import KEY_HEIGHT, WIDTH, paint
 from tests.play.tables import new_table
 
 
@@ -60,11 +61,11 @@ def test_two_positions_look_different(shown: Json) -> None:
 
 def test_every_sign_of_every_name_can_be_drawn() -> None:
     for card in COUNTIES.values():
-        assert card.name.translate(_BARE).isascii()
+        assert card.name.translate(BARE).isascii()
 
 
 def test_colours_are_those_of_the_pages() -> None:
     assert {len({seat_colour(s), on_seat(s)}) for s in "ABCDE"} == {2}
-    assert _mixed("#000000", "#ffffff", 0.5) == "#808080"
-    assert _mixed("#fff", "#000000", TINT) == "#adadad"
+    assert mixed("#000000", "#ffffff", 0.5) == "#808080"
+    assert mixed("#fff", "#000000", TINT) == "#adadad"
     assert KEY_HEIGHT > 0
