@@ -16,6 +16,8 @@ BOTTOM: Final = 40
 LABEL_GAP: Final = 15
 MOST_TICKS: Final = 5
 LONGEST_LABEL: Final = 14
+# More than this under the axis, or upon a line, would cover each other.
+MOST_MARKS: Final = 12
 
 # Told apart without colour: how a line is broken, and the shape at each of its points.
 DASHES: Final = ("", "7 3", "2 3", "9 3 2 3", "4 2 1 2", "12 4")
@@ -61,6 +63,12 @@ class ChartLine:
     dash: str
     marker: str
     points: Sequence[Point]
+
+    @property
+    def dots(self) -> Sequence[Point]:
+        """The points that are marked: all of them, or of very many some, the last one too."""
+        every = one_in(len(self.points))
+        return [*self.points[:-1:every], self.end]
 
     @property
     def end(self) -> Point:
@@ -152,6 +160,16 @@ def apart(places: Sequence[float], gap: float, least: float, most: float) -> lis
     return [round(back[at], 1) for at in range(len(places))]
 
 
+def one_in(count: int) -> int:
+    """Of how many marks one is drawn, so that they stay few enough to read."""
+    size = 1
+    while True:
+        for factor in (1, 2, 5):
+            if factor * size * MOST_MARKS >= count:
+                return factor * size
+        size *= 10
+
+
 def shortened(name: str) -> str:
     """A name that fits beside a line."""
     return name if len(name) <= LONGEST_LABEL else f"{name[: LONGEST_LABEL - 1]}…"
@@ -170,9 +188,11 @@ def _height(value: int, top: int) -> float:
 
 
 def _chapters(marks: Sequence[Mark], xs: Sequence[float]) -> list[Tick]:
-    """The marks under the axis, each group named where it begins."""
+    """The marks under the axis, or of very many some; each group named where it begins."""
     begins = [True] + [was.group != now.group for was, now in pairwise(marks)]
+    every = one_in(len(marks))
     return [
         Tick(x, mark.short, mark.group if new else "")
-        for x, mark, new in zip(xs, marks, begins, strict=False)
+        for at, (x, mark, new) in enumerate(zip(xs, marks, begins, strict=False))
+        if at % every == 0 or (new and mark.group)
     ]

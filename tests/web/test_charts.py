@@ -142,3 +142,13 @@ def test_a_closed_table_is_closed_here_too(anna: User, bert: User, page: str) ->
     assert reader().get(path).status_code == 404
     invited = reader(bert).get(path, {"invite": game.invite}, follow=True)
     assert invited.status_code == 200
+
+
+@pytest.mark.parametrize(("chapters", "every"), [(3, 1), (12, 1), (13, 2), (60, 5), (81, 10)])
+def test_of_very_many_chapters_some_are_marked(chapters: int, every: int) -> None:
+    marks = [Mark(str(number), "", f"Round {number}") for number in range(chapters)]
+    drawn = charts.chart("Money", marks, [Series("A", "anna", list(range(chapters)))])
+    (line,) = drawn.lines
+    assert len(line.points) == len(drawn.rows) == chapters
+    assert [tick.label for tick in drawn.chapters] == [mark.short for mark in marks[::every]]
+    assert [dot.mark for dot in line.dots] == [*marks[:-1:every], marks[-1]]

@@ -1,7 +1,8 @@
-// Ways between pages and lists of chapters are one line that scrolls: the one being shown is moved into sight.
+// Ways between pages and lists of chapters may scroll: the one being shown is moved into sight.
 export function intoSight(link) {
   const strip = link.closest(".tabs, .chapters");
   strip.scrollLeft = link.offsetLeft - strip.offsetLeft - (strip.clientWidth - link.offsetWidth) / 2;
+  strip.scrollTop = link.offsetTop - strip.offsetTop - (strip.clientHeight - link.offsetHeight) / 2;
 }
 
 for (const link of document.querySelectorAll(":is(.tabs, .chapters) [aria-current]")) intoSight(link);
