@@ -8,13 +8,18 @@ from engine.kernel.catalogue import Catalogue
 from engine.registry import RULESETS, newest
 from games.boards.board import Board, TowerPart
 from games.boards.chapters import PLAIN, ChapterWords
+from games.boards.loewenherz.board import BOARD as LOEWENHERZ_BOARD
 from games.boards.plain import plain_board
 from games.boards.wallenstein.board import BOARD_2010
 from games.boards.wallenstein_2002.board import BOARD_2002
 from games.boards.wording import Wording
 
 BOARDS: Final[Catalogue[str, Board]] = Catalogue(
-    {"wallenstein-2010": BOARD_2010, "wallenstein-2002": BOARD_2002}
+    {
+        "wallenstein-2010": BOARD_2010,
+        "wallenstein-2002": BOARD_2002,
+        "loewenherz-2003": LOEWENHERZ_BOARD,
+    }
 )
 
 

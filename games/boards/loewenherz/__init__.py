@@ -1,0 +1,1 @@
+"""How Löwenherz is shown."""

@@ -1,0 +1,1 @@
+"""The board of Löwenherz, drawn for pages and painted for letters."""

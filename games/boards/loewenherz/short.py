@@ -1,0 +1,182 @@
+"""The head of a round's report: who gained and lost what, and who leads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from engine.kernel.core import Event, Seat
+from engine.loewenherz.cards import CARDS
+from engine.loewenherz.events import (
+    AllianceMade,
+    CardPlayed,
+    CardSold,
+    DomainArose,
+    DomainGrew,
+    DucatsScored,
+    KnightDeserted,
+    MonopolyLost,
+    MonopolyWon,
+)
+from engine.loewenherz.state import Realm
+from engine.text.voice import begun
+from games.boards.board import Names
+from games.boards.in_short import BAD, GOOD, InShort, Passage, ShortGroup, ShortLine
+from games.boards.loewenherz.cards import CardPicture
+from games.boards.loewenherz.names import action_words, counted, mined, whose
+
+
+@dataclass(frozen=True)
+class RoundReader:
+    """Whom the head is told, so that it can say you."""
+
+    seat: Seat | None
+    language: str
+    names: Names
+
+    def is_me(self, colour: str | None) -> bool:
+        """Whether a colour is the reader's own."""
+        return colour is not None and colour == self.seat
+
+    def who(self, colour: str | None) -> str:
+        """A colour within a line; of land that nobody has claimed, that."""
+        if colour is None:
+            return _("unclaimed")
+        if self.is_me(colour):
+            return pgettext("subject", "you")
+        return whose(colour, self.language, self.names)
+
+    def line(self, about: str, text: str, place: int, good: str, bad: str | None) -> ShortLine:
+        """A line that is good for one and bad for another."""
+        tone = GOOD if self.is_me(good) else BAD if self.is_me(bad) else ""
+        return ShortLine(about, text, place, mine=bool(tone), tone=tone)
+
+
+def in_short(passage: Passage, seat: Seat | None, language: str, names: Names) -> InShort:
+    """What a round was about for a seat, or for somebody who looks on."""
+    reader = RoundReader(seat, language, names)
+    land = [
+        line for place, event in enumerate(passage.events) for line in _land(reader, event, place)
+    ]
+    groups = (
+        ShortGroup("turns", _("What was played"), list(_turns(reader, passage))),
+        ShortGroup("land", _("Land and alliances"), land),
+        ShortGroup("scores", _("Points that changed"), list(_scores(reader, passage))),
+        ShortGroup("lead", _lead_title(passage.after), list(_leaders(reader, passage.after))),
+    )
+    return InShort(_headline(reader, passage), [group for group in groups if group.lines])
+
+
+def _turns(reader: RoundReader, passage: Passage) -> Iterator[ShortLine]:
+    """The card of each turn, sold or played."""
+    for place, event in enumerate(passage.events):
+        match event:
+            case CardSold():
+                words = {
+                    "card": CardPicture(event.card).title,
+                    "ducats": counted(event.ducats, "ducat"),
+                }
+                text, symbol = _("%(card)s sold for %(ducats)s") % words, "action-sell"
+            case CardPlayed():
+                count = CARDS[event.card].actions[event.action]
+                words = {
+                    "action": action_words(event.action, count),
+                    "ducats": counted(event.price, "ducat"),
+                }
+                text = _("%(action)s for %(ducats)s") % words
+                symbol = f"action-{event.action}"
+            case _:
+                continue
+        mine = reader.is_me(event.seat)
+        yield ShortLine(begun(reader.who(event.seat)), text, place, mine=mine, symbol=symbol)
+
+
+def _land(reader: RoundReader, event: Event[object], place: int) -> Iterator[ShortLine]:
+    """What became of land, knights and mines by an event."""
+    match event:
+        case DomainArose():
+            text = _("new domain: %(who)s, %(squares)s, %(points)+d") % {
+                "who": reader.who(event.owner),
+                "squares": counted(len(event.squares), "square"),
+                "points": event.points,
+            }
+            yield reader.line(event.castle, text, place, event.owner, None)
+        case DomainGrew():
+            text = f"{reader.who(event.loser)} → {reader.who(event.seat)}: {event.points:+d}"
+            if event.loser:
+                lost = {"squares": counted(len(event.lost), "square"), "points": event.lost_points}
+                text += _(" (lost: %(squares)s, %(points)d)") % lost
+            yield reader.line(event.square, text, place, event.seat, event.loser)
+        case KnightDeserted():
+            sides = {"was": reader.who(event.seat), "now": reader.who(event.by)}
+            text = _("deserter: %(was)s → %(now)s") % sides
+            yield reader.line(event.square, text, place, event.by, event.seat)
+        case AllianceMade():
+            text = _("allied for ever (%(who)s)") % {"who": reader.who(event.seat)}
+            yield ShortLine("–".join(event.castles), text, place, mine=reader.is_me(event.seat))
+        case MonopolyWon() | MonopolyLost():
+            won = isinstance(event, MonopolyWon)
+            words = _("monopoly won: %(points)+d") if won else _("monopoly lost: %(points)+d")
+            about = f"{begun(reader.who(event.seat))}, {mined(event.mine)}"
+            good, bad = (event.seat, None) if won else ("", event.seat)
+            yield reader.line(about, words % {"points": event.points}, place, good, bad)
+        case DucatsScored():
+            for seat, points in event.points.items():
+                text = _("for ducats: %(points)+d") % {"points": points}
+                yield reader.line(begun(reader.who(seat)), text, place, seat, None)
+
+
+def _scores(reader: RoundReader, passage: Passage) -> Iterator[ShortLine]:
+    """The points that changed, most gained first."""
+    was, now = passage.before.points, passage.after.points
+    for seat in sorted(now, key=lambda one: was[one] - now[one]):
+        if was[seat] != now[seat]:
+            tone = (GOOD if now[seat] > was[seat] else BAD) if reader.is_me(seat) else ""
+            text = _("%(was)d → %(now)d (%(by)+d)") % {
+                "was": was[seat],
+                "now": now[seat],
+                "by": now[seat] - was[seat],
+            }
+            yield ShortLine(begun(reader.who(seat)), text, mine=reader.is_me(seat), tone=tone)
+
+
+def _lead_title(state: Realm) -> str:
+    return _("Who won") if state.winners else _("Who leads")
+
+
+def _leaders(reader: RoundReader, state: Realm) -> Iterator[ShortLine]:
+    """Whoever has most, and the reader's own place if it is another; nothing before any points."""
+    points: Mapping[Seat, int] = state.points
+    most = max(points.values())
+    if not most and not state.winners:
+        return
+    first = list(state.winners) or [seat for seat, number in points.items() if number == most]
+    for seat in first:
+        text = _("%(points)d of %(goal)d points") % {"points": points[seat], "goal": state.goal}
+        yield ShortLine(begun(reader.who(seat)), text, mine=reader.is_me(seat))
+    if reader.seat is not None and reader.seat in points and reader.seat not in first:
+        own = points[reader.seat]
+        place = 1 + sum(number > own for number in points.values())
+        text = _("place %(place)d, %(points)s") % {"place": place, "points": counted(own, "point")}
+        yield ShortLine(begun(reader.who(reader.seat)), text, mine=True)
+
+
+def _headline(reader: RoundReader, passage: Passage) -> str:
+    """What the round was to its reader, in a sentence."""
+    was, now = passage.before, passage.after
+    if not now.round:
+        return _("Castles are placed.")
+    if reader.seat is None or reader.seat not in now.points:
+        number = len(now.land.domains) - len(was.land.domains)
+        if number <= 0:
+            return _("No new domain arose.")
+        words = ngettext("%d new domain arose.", "%d new domains arose.", number)
+        return words % number
+    gained = now.points[reader.seat] - was.points[reader.seat]
+    numbers = {"by": gained, "now": now.points[reader.seat], "goal": now.goal}
+    if gained:
+        return _("Your points: %(by)+d, now %(now)d of %(goal)d.") % numbers
+    return _("Your points: %(now)d of %(goal)d, as before.") % numbers

@@ -1,0 +1,58 @@
+"""What Löwenherz is called on pages that know no game by name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+from django.utils.translation import gettext_lazy, pgettext_lazy
+
+from engine.loewenherz.board import HOUSE_TILES
+from engine.loewenherz.cards import CARDS
+from games.boards.chapters import PLAIN
+from games.boards.wording import BotKind, Wording
+
+BOTS: Final[Mapping[str, BotKind]] = {
+    "random": BotKind(
+        gettext_lazy("Vagabond"),
+        pgettext_lazy("bot", "plays at random"),
+        gettext_lazy("plays any legal turn; easy to beat"),
+    ),
+}
+
+# A chapter is a round: everybody's turn once.
+ROUNDS: Final = replace(
+    PLAIN,
+    many=gettext_lazy("Rounds"),
+    before_first=gettext_lazy("Before the first castle"),
+    unknown=gettext_lazy("This game has no such round yet."),
+    unfinished=gettext_lazy("This round is not over. This is what happened so far."),
+    neighbours=gettext_lazy("Previous and next round"),
+    watch=gettext_lazy("Watch this round"),
+    through=gettext_lazy("Through the round"),
+    one_by_one=gettext_lazy("%(game)s: round by round"),
+    empty_charts=gettext_lazy(
+        "Nothing has been played yet. The lines grow here after each round, one for each player."
+    ),
+    no_deadline=gettext_lazy("There is no deadline: the game goes on when a turn is played."),
+    bot_stands_in=gettext_lazy("If somebody is late, their turn is played for them."),
+)
+
+# What on a card or on the board is settled by us.
+HOUSE_VALUES: Final[Mapping[str, Sequence[str]]] = {
+    **{name: ["actions"] for name, card in CARDS.items() if card.house},
+    **{f"tile {name}": ["land"] for name in sorted(HOUSE_TILES)},
+}
+
+WORDING: Final = Wording(
+    title="Löwenherz",
+    about=gettext_lazy(
+        "Fence in land with borders, guard it with knights, and take more: "
+        "turn by turn with a hand of three secret cards, for 2 to 4."
+    ),
+    bots=BOTS,
+    chapters=ROUNDS,
+    way_to_turn=pgettext_lazy("way", "Turn"),
+    house_values=HOUSE_VALUES,
+)
