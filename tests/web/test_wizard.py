@@ -103,7 +103,8 @@ def test_l_1_and_e_8_what_is_a_house_value_is_said_before_it_is_chosen(anna: Use
 def test_more_bots_than_a_small_table_seats_say_what_they_need(anna: User) -> None:
     page = Reader(anna).get("/tables/new/")
     bots = page.partition('name="bots"')[2].partition("</select>")[0]
-    assert '<option value="2">2</option>' in bots
+    assert '<option value="1">1</option>' in bots
+    assert ">2, with 3 players or more<" in bots
     assert ">3, with 4 players or more<" in bots
     assert ">4, with 5 players or more<" in bots
 
