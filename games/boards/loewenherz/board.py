@@ -10,10 +10,11 @@ from games.boards.loewenherz.letters import LoewenherzLetters
 from games.boards.loewenherz.map.part import MAP
 from games.boards.loewenherz.story import LoewenherzStory
 from games.boards.loewenherz.table import LoewenherzTable
+from games.boards.loewenherz.turn.part import LoewenherzTurn
 from games.boards.loewenherz.wording import WORDING
 from games.boards.plain import plain_board
 
-# The turn form and the questions of letters are the plain ones.
+# The questions of letters are the plain ones, and so are the lines of text in a form.
 _PLAIN: Final = plain_board(LOEWENHERZ)
 _TABLE: Final = LoewenherzTable(LOEWENHERZ.text())
 _STORY: Final = LoewenherzStory(LOEWENHERZ.text())
@@ -21,7 +22,7 @@ _STORY: Final = LoewenherzStory(LOEWENHERZ.text())
 BOARD: Final = Board(
     wording=WORDING,
     table=_TABLE,
-    turn=_PLAIN.turn,
+    turn=LoewenherzTurn(LOEWENHERZ.text(), _TABLE, _PLAIN.turn),
     story=_STORY,
     letters=LoewenherzLetters(_TABLE, _STORY, _PLAIN.letters),
     map=MAP,

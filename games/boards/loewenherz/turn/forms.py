@@ -1,0 +1,347 @@
+"""The fields of each question as its page shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
+
+from django.utils.translation import gettext as _
+
+from engine.kernel.core import Decision, Json, Notation
+from engine.loewenherz.answers import DECK, LISTS, SELL
+from engine.loewenherz.cards import ACTIONS, CARDS
+from engine.loewenherz.land import NEUTRAL
+from engine.loewenherz.words.names import ACTION_NOUNS
+from engine.loewenherz.words.terms import term
+from engine.text.lexicon import language_of
+from engine.text.voice import begun
+from games.boards.board import Names
+from games.boards.loewenherz.cards import CardPicture
+from games.boards.loewenherz.names import counted, whose
+from games.boards.loewenherz.turn.fields import DEED, GIVE_UP, REFILL, ROOM, WISHES, at, place_field
+from games.boards.remarks import Remarks, field_id
+
+
+class FormChoice(NamedTuple):
+    """One of the things a field offers."""
+
+    value: str
+    label: str
+    checked: bool
+    id: str = ""
+    card: CardPicture | None = None
+    # The actions a card allows, for the script that shows these alone.
+    allows: str = ""
+    symbol: str = ""
+
+
+class FormField(NamedTuple):
+    """A field with its label, what it holds, what it offers, and what is wrong with it."""
+
+    name: str
+    label: str
+    value: str
+    choices: Sequence[FormChoice]
+    problems: Sequence[str]
+    # By name where the list of another field is used; else an id of its own.
+    listed: str = ""
+
+    @property
+    def id(self) -> str:
+        """Its id on the page."""
+        return field_id(self.name)
+
+
+class ActionPart(NamedTuple):
+    """The places of an action, and why there may be none."""
+
+    action: str
+    legend: str
+    fields: Sequence[FormField]
+    note: str
+
+
+@dataclass(frozen=True)
+class TurnForm:
+    """A question on its way to a page."""
+
+    view: Json
+    decision: Decision
+    fields: Mapping[str, str]
+    remarks: Remarks
+    language: str
+    names: Names
+    text: Notation
+
+    @property
+    def options(self) -> Json:
+        """What the question offers."""
+        return self.decision.options
+
+    def field(
+        self, name: str, label: str, choices: Iterable[FormChoice] = (), listed: str = ""
+    ) -> FormField:
+        """A field; what it holds and does not offer is offered besides, so that it stays."""
+        value, offered = self.fields.get(name, ""), list(choices)
+        if offered and value and value not in [choice.value for choice in offered]:
+            offered.append(FormChoice(value, value, checked=True))
+        problems = self.remarks.problems.get(name, ())
+        return FormField(name, label, value, offered, problems, listed)
+
+    def select(self, name: str, label: str, offers: Iterable[tuple[str, str]]) -> FormField:
+        """A list to choose from; its first line says nothing."""
+        value = self.fields.get(name, "")
+        choices = [FormChoice(key, words, key == value) for key, words in (("", "–"), *offers)]
+        return self.field(name, label, choices)
+
+    def radio(self, name: str, label: str, choices: Iterable[FormChoice]) -> FormField:
+        """A list of which all can be seen."""
+        numbered = (
+            choice._replace(
+                id=f"{field_id(name)}-{number}", checked=self.fields.get(name) == choice.value
+            )
+            for number, choice in enumerate(choices)
+        )
+        return self.field(name, label, numbered)
+
+    def domain(self, castle: str) -> str:
+        """A domain in a list: its castle, whose it is, and its knights."""
+        one = next((one for one in self.view["domains"] if one["castle"] == castle), None)
+        if one is None:
+            return castle
+        knights = counted(len(one["knights"]), "knight")
+        if one["owner"] == self.decision.seat:
+            return _("%(castle)s, yours, %(knights)s") % {"castle": castle, "knights": knights}
+        who = whose(one["owner"], self.language, self.names)
+        return f"{castle}, {who}, {knights}"
+
+
+def turn_form(form: TurnForm) -> Json:
+    """The hand, what can be done, the places of each action, and the wishes for the refill."""
+    market = list(dict.fromkeys(form.options["market"]))
+    wishes = [
+        (DECK, _("from the deck")),
+        *((name, term(name, form.language)) for name in market),
+    ]
+    held = sum(name.startswith(f"{REFILL}.") for name in form.fields)
+    refills = [
+        form.select(f"{REFILL}.{row}", _wish_label(row), wishes) for row in range(max(WISHES, held))
+    ]
+    return {
+        "card": form.radio("card", _("Your hand"), map(_card_choice(form), form.options["hand"])),
+        "deed": form.radio(DEED, _("What to do with it"), _deeds()),
+        "parts": [_part(form, action) for action in ACTIONS],
+        "refills": refills if form.options["refill"] or held else [],
+        "ducats": counted(form.options["money"], "ducat"),
+        "lists": _lists(form.options),
+    }
+
+
+def _lists(options: Json) -> dict[str, list[str]]:
+    """The places that fields of text suggest: legal first steps, of any domain."""
+    growth = [square for squares in options["expand"].values() for square in squares]
+    targets = [target for others in options["deserter"].values() for target in others.values()]
+    places = [square for target in targets for square in target["places"]]
+    return {
+        "sides": options["borders"]["sides"],
+        "knights": list(options["knights"]["squares"]),
+        "growth": list(dict.fromkeys(growth)),
+        "places": list(dict.fromkeys(places)),
+    }
+
+
+def _wish_label(row: int) -> str:
+    return _("Refill") if not row else _("if that is gone")
+
+
+def _card_choice(form: TurnForm) -> Any:
+    known, seen = form.options["known"], form.view["open"]
+
+    def choice(handle: str) -> FormChoice:
+        card = CardPicture(known[handle], handle=handle, seen=handle in seen)
+        allows = " ".join(CARDS[card.name].actions)
+        return FormChoice(handle, card.sentence, checked=False, card=card, allows=allows)
+
+    return choice
+
+
+def _deeds() -> list[FormChoice]:
+    names = {
+        "borders": _("Place borders"),
+        "knights": _("Place knights"),
+        "expand": _("Expand a domain"),
+        "deserter": _("Win a deserter"),
+        "alliance": _("Make an alliance"),
+    }
+    played = [FormChoice(key, names[key], checked=False, symbol=f"action-{key}") for key in ACTIONS]
+    return [*played, FormChoice(SELL, _("Sell the card"), checked=False, symbol="s-ducat")]
+
+
+def _part(form: TurnForm, action: str) -> ActionPart:
+    one, many = ACTION_NOUNS[action][language_of(form.language)]
+    fields, note = _PARTS[action](form)
+    return ActionPart(action, begun(many if action in LISTS else one), fields, note)
+
+
+def _rows(form: TurnForm, key: str, label: str, listed: str) -> list[FormField]:
+    held = sum(name.startswith(f"{key}.") for name in form.fields)
+    return [
+        form.field(f"{key}.{row}", f"{label} {row + 1}", listed=listed)
+        for row in range(max(ROOM[key], held))
+    ]
+
+
+def _borders(form: TurnForm) -> tuple[list[FormField], str]:
+    note = "" if form.options["borders"]["sides"] else _("No border can be placed now.")
+    return _rows(form, "borders", _("Border"), "sides"), note
+
+
+def _knights(form: TurnForm) -> tuple[list[FormField], str]:
+    note = "" if form.options["knights"]["squares"] else _("No knight can be placed now.")
+    return _rows(form, "knights", _("Knight"), "knights"), note
+
+
+def _expand(form: TurnForm) -> tuple[list[FormField], str]:
+    grows = form.options["expand"]
+    domains = [(castle, form.domain(castle)) for castle in grows]
+    fields = [
+        form.select(place_field("expand", "domain"), _("Own domain"), domains),
+        *_rows(form, "squares", _("Square"), "growth"),
+    ]
+    return fields, "" if any(grows.values()) else _("No domain of yours can grow now.")
+
+
+def _deserter(form: TurnForm) -> tuple[list[FormField], str]:
+    pairs = form.options["deserter"]
+    others = dict.fromkeys(other for targets in pairs.values() for other in targets)
+    fields = [
+        form.select(place_field("deserter", "domain"), _("Own domain"), _all(form, pairs)),
+        form.select(place_field("deserter", "against"), _("From the domain"), _all(form, others)),
+        form.field(place_field("deserter", "knight"), _("Your new knight"), listed="places"),
+    ]
+    neutral = NEUTRAL in form.view["castles"].values()
+    if neutral or form.fields.get(GIVE_UP):
+        fields.append(
+            form.field(GIVE_UP, _("Neutral knights that may leave, the first choice first"))
+        )
+    return fields, "" if pairs else _("No knight can be won over now.")
+
+
+def _alliance(form: TurnForm) -> tuple[list[FormField], str]:
+    pairs = form.options["alliance"]
+    others = dict.fromkeys(other for targets in pairs.values() for other in targets)
+    fields = [
+        form.select(place_field("alliance", "domain"), _("Own domain"), _all(form, pairs)),
+        form.select(place_field("alliance", "against"), _("Allied with"), _all(form, others)),
+    ]
+    return fields, "" if pairs else _("No alliance can be made now.")
+
+
+def _all(form: TurnForm, castles: Iterable[str]) -> list[tuple[str, str]]:
+    return [(castle, form.domain(castle)) for castle in castles]
+
+
+_PARTS: Final = {
+    "borders": _borders,
+    "knights": _knights,
+    "expand": _expand,
+    "deserter": _deserter,
+    "alliance": _alliance,
+}
+
+
+def castle_form(form: TurnForm) -> Json:
+    """Where the castle stands, and its knight beside it."""
+    squares = form.options["squares"]
+    beside = sorted({knight for knights in squares.values() for knight in knights})
+    return {
+        "fields": [
+            form.field(at("castle"), _("Castle"), listed="castles"),
+            form.field(at("knight"), _("Knight beside it"), listed="knights"),
+        ],
+        "lists": {"castles": list(squares), "knights": beside},
+    }
+
+
+def give_up_form(form: TurnForm) -> Json:
+    """The knights of which one leaves."""
+    knights = [FormChoice(square, square, checked=False) for square in form.options["knights"]]
+    return {"knight": form.radio(at("knight"), _("The knight that leaves"), knights)}
+
+
+def question(form: TurnForm) -> str:
+    """What is asked, in a sentence or two."""
+    options, kind = form.options, form.decision.kind
+    if kind == "castle":
+        return _castle_question(options)
+    if kind == "give_up":
+        words = {
+            "who": whose(options["by"], form.language, form.names),
+            "domain": options["domain"],
+            "against": options["against"],
+        }
+        asks = _(
+            "%(who)s wins a deserter for the domain %(domain)s: a knight of your domain "
+            "%(against)s leaves. Which one?"
+        )
+        return asks % words
+    if kind == "orders":
+        return _(
+            "Orders for your next turn: the first that is possible then is played at once, and "
+            "nobody waits for you. You need not leave any."
+        )
+    if kind == "ranking":
+        return _(
+            "If somebody wins a deserter from you, the first of these knights that can leave does "
+            "so, and you are not asked. You need not leave a ranking."
+        )
+    ducats = counted(options["money"], "ducat")
+    return _("Choose a card, and play or sell it. You have %(ducats)s.") % {"ducats": ducats}
+
+
+def _castle_question(options: Json) -> str:
+    asks = _(
+        "Place a castle, at least %(distance)d squares from your other castles, and its knight "
+        "beside it."
+    )
+    if options["colour"] == NEUTRAL:
+        asks = _(
+            "Place a neutral castle, at least %(distance)d squares from the other neutral ones, "
+            "and its knight beside it."
+        )
+    return asks % {"distance": options["distance"]}
+
+
+def text_form(form: TurnForm) -> Json:
+    """Lines of text, with examples; the cards go along, so that they can be named by their use."""
+    options = form.options
+    held = {f"known.{one}": options["known"][one] for one in options.get("hand", ())}
+    held |= {f"market.{row}": name for row, name in enumerate(options.get("market", ()))}
+    return {
+        "lines": form.field("text", begun(term(form.decision.kind, form.language))),
+        "held": held,
+        "examples": _examples(form),
+    }
+
+
+def _examples(form: TurnForm) -> str:
+    """Orders as they may be written, with the reader's own cards and knights."""
+    if form.decision.kind == "ranking":
+        return form.text.format("ranking", {GIVE_UP: form.options["knights"][:3]}, form.language)
+    hand = form.options["hand"]
+    orders: list[Json] = [_example_order(one, form.options["known"][one]) for one in hand[:1]]
+    orders.append({"card": hand[-1], "do": SELL, REFILL: [DECK]})
+    return form.text.format("orders", {"orders": orders}, form.language)
+
+
+def _example_order(handle: str, name: str) -> Json:
+    places: dict[str, Json] = {
+        "borders": {"borders": ["c4|d4"], "if": [{"free": "c4|d4"}]},
+        "knights": {"knights": ["c5"], "if": [{"empty": "c5"}]},
+        "expand": {"domain": "c4", "squares": ["d4"], "if": [{"unclaimed": "d4"}]},
+        "deserter": {"domain": "c4", "against": "h9", "knight": "c5", "if": [{"domain": "h9"}]},
+        "alliance": {"domain": "c4", "against": "h9", "if": [{"domain": "h9"}]},
+    }
+    action = next(iter(CARDS[name].actions))
+    return {"card": handle, "do": "play", "action": action, **places[action]}

@@ -1,0 +1,178 @@
+"""What an answer would bring, step by step, in words and as something to be drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from engine.kernel.core import Decision, Event, Json, Seat
+from engine.loewenherz.answers import SELL
+from engine.loewenherz.land import NEUTRAL
+from engine.loewenherz.preview import preview
+from engine.loewenherz.state import Realm
+from engine.loewenherz.words.names import MONOPOLY_NAMES
+from engine.loewenherz.words.voice import RealmVoice
+from engine.text.lexicon import language_of
+from games.boards.loewenherz.map.picture import side_path
+from games.boards.loewenherz.names import counted
+
+MINUS: Final = "\N{MINUS SIGN}"
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """A turn as far as it is said, played on a trial by the rules themselves."""
+
+    lines: tuple[str, ...] = ()
+    # Where the next step may go, and what the board would show; for the script of the page.
+    shown: Json | None = None
+
+
+NOTHING: Final = Outlook()
+
+
+def outlook(state: Realm, decision: Decision, answer: Any, language: str) -> Outlook:
+    """The outlook of a turn; nothing before a card and what is done with it are chosen."""
+    if decision.kind != "turn" or not isinstance(answer, dict):
+        return NOTHING
+    result = preview(state, decision.seat, answer, decision.options.get("known", {}))
+    if not result["steps"]:
+        return NOTHING
+    words = _OutlookWords(state, decision.seat, RealmVoice.of(language_of(language), {}))
+    lines = [words.card(result["steps"][0], sold=answer.get("do") == SELL)]
+    lines += [words.step(step) for step in result["steps"][1:]]
+    lines += words.end(result)
+    shown = {"left": result["left"], "next": result["next"], **_drawn(result["steps"])}
+    return Outlook(tuple(lines), shown)
+
+
+def _drawn(steps: list[Json]) -> Json:
+    """What would lie on the board that does not, and what would not any more."""
+    facts: list[Json] = [
+        {"kind": fact.kind, **fact.payload()} for s in steps for fact in s["facts"]
+    ]
+    placed = [fact["border"] for fact in facts if fact["kind"] == "border_placed"]
+    grown = [fact for fact in facts if fact["kind"] == "domain_grew"]
+    placed += [side for fact in grown for side in fact["placed"]]
+    arisen = [fact for fact in facts if fact["kind"] == "domain_arose"]
+    domains = {one["castle"]: one for step in steps for one in step["domains"]}
+    return {
+        "borders": {side: side_path(side) for side in placed},
+        "freed": [side for fact in (*grown, *arisen) for side in fact["freed"]],
+        "knights": [fact["square"] for fact in facts if fact["kind"] == "knight_placed"],
+        "leaves": [fact["square"] for fact in facts if fact["kind"] == "knight_deserted"],
+        "domains": [{"owner": one["owner"], "squares": one["squares"]} for one in domains.values()],
+    }
+
+
+@dataclass(frozen=True)
+class _OutlookWords:
+    """Says what a part of a turn would do to its reader and to the others."""
+
+    state: Realm
+    seat: Seat
+    voice: RealmVoice
+
+    def card(self, step: Json, *, sold: bool) -> str:
+        """What the card brings or costs."""
+        ducats = counted(abs(step["ducats"]), "ducat")
+        if sold:
+            return _("The card is sold for %(ducats)s.") % {"ducats": ducats}
+        if not step["ducats"]:
+            return _("Playing the card costs nothing.")
+        return _("Playing the card costs %(ducats)s.") % {"ducats": ducats}
+
+    def step(self, step: Json) -> str:
+        """A border, knight, square or deal, and everything that follows from it."""
+        does = [part for fact in step["facts"] for part in self._fact(fact)]
+        if step.get("may_leave") and not any(f.kind == "knight_deserted" for f in step["facts"]):
+            knights = ", ".join(step["may_leave"])
+            does.append(
+                _("its owner chooses the knight that leaves: %(knights)s") % {"knights": knights}
+            )
+        if "knights" in step and len(step["knights"]["before"]) > 1:
+            does.append(self._strengths(step["knights"]))
+        if step["ducats"]:
+            does.append(_("costs %(ducats)s more") % {"ducats": counted(-step["ducats"], "ducat")})
+        if step["points"]:
+            does.append(", ".join(self._gain(*one) for one in step["points"].items()))
+        first, *rest = does
+        return f"{first}: {'; '.join(rest)}." if rest else f"{first}."
+
+    def _fact(self, fact: Event[Realm]) -> Iterator[str]:
+        data: Json = fact.payload()
+        if fact.kind == "border_placed":
+            yield _("Border %(side)s") % {"side": data["border"]}
+        elif fact.kind == "knight_placed":
+            yield _("Knight on %(square)s") % {"square": data["square"]}
+        elif fact.kind == "knight_deserted":
+            yield _("Knight %(square)s leaves") % {"square": data["square"]}
+        elif fact.kind == "alliance_made":
+            one, other = data["castles"]
+            yield _("Alliance between %(one)s and %(other)s") % {"one": one, "other": other}
+        elif fact.kind == "domain_grew":
+            words = {"castle": data["castle"], "square": data["square"]}
+            yield _("Domain %(castle)s takes %(square)s") % words
+            if data["taken_from"]:
+                lost = {"castle": data["taken_from"], "lost": counted(len(data["lost"]), "square")}
+                yield _("domain %(castle)s loses %(lost)s") % lost
+        elif fact.kind == "domain_arose":
+            yield self._arisen(data)
+        elif fact.kind in ("monopoly_won", "monopoly_lost"):
+            yield self._monopoly(data, won=fact.kind == "monopoly_won")
+
+    def _arisen(self, data: Json) -> str:
+        size = counted(len(data["squares"]), "square")
+        words = {"castle": data["castle"], "size": size, "who": self._who(data["owner"])}
+        if data["owner"] == self.seat:
+            return _("your domain %(castle)s arises (%(size)s)") % words
+        if data["owner"] == NEUTRAL:
+            return _("the neutral domain %(castle)s arises (%(size)s)") % words
+        return _("domain %(castle)s of %(who)s arises (%(size)s)") % words
+
+    def _monopoly(self, data: Json, *, won: bool) -> str:
+        words = {
+            "who": self._who(data["seat"]),
+            "monopoly": MONOPOLY_NAMES[data["mine"]][self.voice.language],
+        }
+        if data["seat"] == self.seat:
+            return (
+                _("you win the %(monopoly)s") if won else _("you lose the %(monopoly)s")
+            ) % words
+        return (
+            _("%(who)s wins the %(monopoly)s") if won else _("%(who)s loses the %(monopoly)s")
+        ) % words
+
+    def _strengths(self, knights: Json) -> str:
+        sides = (
+            f"{castle} {before} → {knights['after'][castle]}"
+            if knights["after"][castle] != before
+            else f"{castle} {before}"
+            for castle, before in knights["before"].items()
+        )
+        return _("knights: %(sides)s") % {"sides": ", ".join(sides)}
+
+    def _gain(self, seat: Seat, points: int) -> str:
+        sign = MINUS if points < 0 else "+"
+        return f"{self._who(seat)} {sign}{counted(abs(points), 'point')}"
+
+    def _who(self, colour: str) -> str:
+        return _("you") if colour == self.seat else self.voice.colour(colour)
+
+    def end(self, result: Json) -> Iterator[str]:
+        """What one has then, how much may still be placed, and whether that is the end."""
+        if result["goal"]:
+            yield _("The goal is reached: the game ends at once.")
+            return
+        if result["left"]:
+            left = ngettext("%(n)d more is possible.", "%(n)d more are possible.", result["left"])
+            yield left % {"n": result["left"]}
+        has = {
+            "ducats": counted(max(0, result["money"]), "ducat"),
+            "points": counted(result["points"][self.seat], "point"),
+        }
+        yield _("After that you have %(ducats)s and %(points)s.") % has

@@ -1,0 +1,284 @@
+"""The questions of Löwenherz: each as fields of a form, or as lines of text, with remarks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+
+from engine.devices.tower import Tower
+from engine.kernel.core import Decision, Json, Notation, Problem
+from engine.loewenherz.answers import KEYS, LISTS
+from engine.loewenherz.cards import CARDS
+from engine.loewenherz.state import Realm
+from engine.loewenherz.words.terms import term
+from engine.text.lexicon import language_of
+from engine.text.voice import begun
+from games.boards.board import GuideStep, Names, ToolResult, TurnPart
+from games.boards.loewenherz.map.picture import board_picture
+from games.boards.loewenherz.table import LoewenherzTable
+from games.boards.loewenherz.turn import forms
+from games.boards.loewenherz.turn.fields import (
+    DEED,
+    KINDS,
+    LONGEST,
+    at,
+    field_of,
+    place_field,
+    to_answer,
+    to_fields,
+)
+from games.boards.loewenherz.turn.outlook import outlook
+from games.boards.loewenherz.turn.script import script_data, script_words
+from games.boards.plain.questions import TROUBLE, UNREAD
+from games.boards.plain.turn import TEXT
+from games.boards.remarks import Fields, Remarks, field_id
+from games.language import spoken
+
+# What says what the author of text orders holds, so that a card can be named by what it allows.
+KNOWN, MARKET = "known.", "market."
+# A question of each kind is asked for these parts; those of an action come with it.
+NEEDED: Final[Mapping[str, tuple[str, ...]]] = {
+    "turn": ("card", "do"),
+    "castle": ("castle", "knight"),
+    "give_up": ("knight",),
+}
+_BUILDERS: Final[Mapping[str, Callable[[forms.TurnForm], Json]]] = {
+    "turn": forms.turn_form,
+    "castle": forms.castle_form,
+    "give_up": forms.give_up_form,
+    "orders": forms.text_form,
+    "ranking": forms.text_form,
+}
+
+
+@dataclass(frozen=True)
+class LoewenherzTurn:
+    """Asks for a turn, a castle and a deserter by fields, for what may be left by text."""
+
+    text: Notation
+    table: LoewenherzTable
+    plain: TurnPart
+    plan_kinds: Sequence[str] = ("turn",)
+
+    def call(self, kind: str) -> str:
+        """What a player is called upon to do."""
+        calls = {
+            "turn": _("Take your turn"),
+            "castle": _("Place a castle"),
+            "give_up": _("Choose the knight that leaves"),
+            "orders": _("Leave orders for your next turn"),
+            "ranking": _("Rank your knights"),
+        }
+        return calls.get(kind) or _("Make your choice")
+
+    def call_to_go_on(self, decision: Decision, problems: Sequence[Problem]) -> str:
+        """The same to one who has saved a draft."""
+        return _("Finish your draft")
+
+    def is_plan(self, kind: str) -> bool:
+        """Whether a question asks for a whole turn; all others are choices on the way."""
+        return kind in self.plan_kinds
+
+    def kind_of(self, decision: str) -> str:
+        """The kind of a question of before: ids read like 17.turn.A, 17.orders2.A, castle3.A."""
+        *_turn, kind, _seat = ["", "", *decision.split(".")]
+        return kind.rstrip("0123456789")
+
+    def form(
+        self,
+        view: Json,
+        decision: Decision,
+        answer: Any,
+        remarks: Remarks,
+        language: str,
+        names: Names,
+        options: Mapping[str, str],
+    ) -> Json:
+        """Everything the template of a question needs."""
+        kind = decision.kind
+        fields = to_fields(kind, answer) if kind in KINDS else {TEXT: self._lines(kind, answer)}
+        made = forms.TurnForm(
+            view, decision, fields, remarks, language_of(language), names, self.text
+        )
+        return {
+            "kind": kind,
+            "template": f"boards/loewenherz/turn/{kind if kind in KINDS else TEXT}.html",
+            "heading": begun(term(kind, language)),
+            "question": forms.question(made),
+            "problems": remarks.summary,
+            "missing": remarks.missing,
+            "counsel": remarks.counsel,
+            "sums": remarks.sums,
+            "data": script_data(made),
+            "words": script_words(),
+            **_BUILDERS[kind](made),
+        }
+
+    def _lines(self, kind: str, answer: Any) -> str:
+        return self.as_text(kind, answer, spoken()) if answer else ""
+
+    def beside(self, view: Json, language: str, names: Names) -> Json:
+        """The board and the table beside the form, drawn only when wanted."""
+        return {
+            "map": partial(board_picture, view, language, names),
+            "map_sides": True,
+            "around": partial(self.table.table, view, language, names),
+        }
+
+    def answer(self, kind: str, posted: Fields) -> Json:
+        """The answer a posted form says; never raises, whatever was done to the form."""
+        if kind in KINDS or TEXT not in posted:
+            return to_answer(kind, posted)
+        text = posted[TEXT].encode("utf-8", "replace").decode().replace("\0", "")
+        try:
+            answer, unread = self.text.parse(kind, text, spoken(), _held(posted))
+        except TROUBLE:
+            return {UNREAD: text}
+        return {UNREAD: text} if unread else answer
+
+    def fields(self, kind: str, answer: Any) -> Mapping[str, str]:
+        """What the fields of the form hold that says an answer."""
+        if kind in KINDS:
+            return {name: value for name, value in to_fields(kind, answer).items() if value}
+        return {TEXT: self._lines(kind, answer)}
+
+    def tooled(
+        self,
+        tool: str,
+        decision: Decision,
+        answer: Json,
+        last: Json | None,
+        check: Callable[[Json], Sequence[Problem]],
+        language: str,
+    ) -> ToolResult | None:
+        """There are no tools."""
+        return None
+
+    def brief(self, kind: str, answer: Json) -> Json:
+        """A program's turn is written as a person's."""
+        return answer
+
+    def guide(
+        self,
+        state: Any,
+        decision: Decision,
+        answer: Json,
+        language: str,
+        names: Names,
+        tower: Tower | None,
+    ) -> Sequence[GuideStep]:
+        """Nobody knows why an answer is good."""
+        return ()
+
+    def same(self, kind: str, one: Any, other: Any) -> bool:
+        """Whether two answers fill the form alike, however they were written."""
+        if kind not in KINDS:
+            return self.plain.same(kind, one, other)
+        return self.fields(kind, one) == self.fields(kind, other)
+
+    def merged(self, kind: str, answer: Json, read: Json) -> Json:
+        """An answer with what a text says laid over it.
+
+        A text that says what to do says all of it: places of another action would be in its way.
+        """
+        if kind == "turn" and "do" in read:
+            kept: Json = {key: answer[key] for key in ("card", "refill") if key in answer}
+            return {**kept, **read}
+        return {key: part for key, part in {**answer, **read}.items() if key != UNREAD}
+
+    def as_text(self, kind: str, answer: Any, language: str) -> str:
+        """An answer as text orders, also one that could not be read as a whole."""
+        return self.plain.as_text(kind, answer, language)
+
+    def remarks(
+        self,
+        state: Realm,
+        decision: Decision,
+        answer: Any,
+        problems: Sequence[Problem],
+        language: str,
+        tower: Tower | None,
+        posted: Fields | None = None,
+    ) -> Remarks:
+        """Problems by field, and what a turn would bring step by step."""
+        if decision.kind not in KINDS:
+            return self.plain.remarks(state, decision, answer, problems, language, tower)
+        empty = list(dict.fromkeys(_empty(decision.kind, answer))) if problems else []
+        objected: dict[str, list[str]] = {name: [_("Still empty.")] for name in empty}
+        for problem in problems:
+            if not _is_missing(problem):
+                name = field_of(problem.where, answer, posted)
+                objected.setdefault(name, []).append(self.text.problem(problem, language))
+        ahead = outlook(state, decision, answer, language)
+        return Remarks(
+            problems=objected,
+            tips={"outlook": ahead.shown} if ahead.shown else {},
+            sums=ahead.lines,
+            summary=_summary(objected, empty),
+            empty=empty,
+        )
+
+
+def _held(posted: Fields) -> Json:
+    """The cards of the author of text orders, as the form was told; wrong ones are none."""
+    known = {
+        name.removeprefix(KNOWN): card
+        for name, card in posted.items()
+        if name.startswith(KNOWN) and card in CARDS
+    }
+    market = [posted.get(f"{MARKET}{row}", "") for row in range(LONGEST)]
+    return {"hand": [*known], "known": known, "market": [one for one in market if one in CARDS]}
+
+
+def _is_missing(problem: Problem) -> bool:
+    """Whether a problem says no more than that something is still empty."""
+    if problem.code == "none_named":
+        return True
+    return problem.code == "wrong_keys" and not problem.data["given"]
+
+
+def _empty(kind: str, answer: Any) -> Iterator[str]:
+    """The fields of an answer that wait for something."""
+    parts = answer if isinstance(answer, dict) else {}
+    yield from (field_of(key, parts) for key in NEEDED[kind] if not parts.get(key))
+    action = parts.get("action")
+    if isinstance(action, str) and action in KEYS:
+        for key in KEYS[action]:
+            if not parts.get(key):
+                is_list = key == LISTS.get(action)
+                yield f"{key}.0" if is_list else place_field(action, key)
+
+
+def _summary(objected: Mapping[str, Sequence[str]], empty: Sequence[str]) -> list[Json]:
+    """Every problem once; fields that are merely empty in one line."""
+    lines: list[Json] = []
+    if empty:
+        named = ", ".join(_field_names()[name.partition(".0")[0]] for name in empty)
+        text = _("Still empty: %(boxes)s") % {"boxes": named}
+        lines.append({"text": text, "field": field_id(empty[0]), "empty": True})
+    for name, texts in objected.items():
+        if name not in empty:
+            lines += [{"text": text, "field": field_id(name)} for text in dict.fromkeys(texts)]
+    return lines
+
+
+def _field_names() -> Mapping[str, str]:
+    return {
+        "card": _("Card"),
+        DEED: _("What to do with it"),
+        at("castle"): _("Castle"),
+        at("knight"): _("Knight"),
+        "borders": _("Border"),
+        "knights": _("Knight"),
+        "squares": _("Square"),
+        "expand.domain": _("Own domain"),
+        "deserter.domain": _("Own domain"),
+        "deserter.against": _("From the domain"),
+        "deserter.knight": _("Your new knight"),
+        "alliance.domain": _("Own domain"),
+        "alliance.against": _("Allied with"),
+    }

@@ -1,0 +1,64 @@
+"""What the script of the turn form knows and says."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from engine.kernel.core import Json
+from engine.loewenherz.cards import CARDS
+from games.boards.loewenherz.turn.forms import TurnForm
+from games.boards.remarks import saving_words
+
+
+def script_data(form: TurnForm) -> Json:
+    """What the script on the page needs to know of the position."""
+    kind, options = form.decision.kind, form.options
+    offered = {
+        "turn": ("borders", "knights", "expand", "deserter", "alliance"),
+        "castle": ("squares",),
+        "give_up": ("knights",),
+    }.get(kind, ())
+    return {
+        "kind": kind,
+        "seat": options.get("colour", form.decision.seat),
+        "options": {key: options[key] for key in offered},
+        "counts": {name: dict(card.actions) for name, card in CARDS.items()}
+        if kind == "turn"
+        else {},
+        "domains": {
+            square: one["castle"] for one in form.view["domains"] for square in one["squares"]
+        },
+        "outlook": form.remarks.tips.get("outlook"),
+    }
+
+
+def script_words() -> Json:
+    """What the script on the page says, in the reader's language."""
+    return {
+        "card": _("Tap a card of your hand."),
+        "action": _("Now choose what to do with it."),
+        "sell": _("The card is sold. Choose your refill, then press Ready."),
+        "borders": _("Tap two neighbouring squares, or the line between them."),
+        "side": _("{square}: tap a neighbouring square, or choose a side."),
+        "no_side": _("No border can be placed beside {square}."),
+        "knights": _("Tap a square for a knight."),
+        "own_domain": _("Tap a domain of yours."),
+        "expand": _("Domain {castle}: tap the square it takes."),
+        "deserter": _("Domain {castle}: tap the domain that a knight leaves."),
+        "place": _("Now tap the square in {castle} for your new knight."),
+        "alliance": _("Domain {castle}: tap the domain it allies with."),
+        "castle": _("Tap a square for the castle."),
+        "castle_knight": _("Now tap the square beside it for the knight."),
+        "give_up": _("Tap the knight that leaves."),
+        "nothing": _("Nothing is possible here: choose something else."),
+        "not_here": _("{square}: that is not possible."),
+        "done": _("All is placed. Look at what it brings, then press Ready."),
+        "chosen": _("Press Ready to seal it."),
+        "undone": _("{place} is taken back."),
+        "taken": _("{place} is chosen."),
+        "up": _("above"),
+        "right": _("to the right"),
+        "down": _("below"),
+        "left": _("to the left"),
+        **saving_words(),
+    }

@@ -1,0 +1,11 @@
+// The turn form with a script: cards and actions are tapped, places are tapped on the board.
+import { start as board } from "./turn/board.js";
+import { start as choosing } from "./turn/choosing.js";
+import { form } from "../../../site/js/turn/form.js";
+import { start as saving } from "../../../site/js/turn/saving.js";
+
+choosing();
+board();
+saving();
+// From here on a finger on the board does something.
+form.dataset.serves = "";

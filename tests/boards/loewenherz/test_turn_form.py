@@ -1,0 +1,301 @@
+"""The turn form of Löwenherz: answers as fields both ways, bad input, and what it brings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.template.loader import render_to_string
+from django.utils.translation import override
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.bots.loewenherz.vagabond import Vagabond
+from engine.kernel.canonical import canonical
+from engine.kernel.core import Decision, Json
+from engine.loewenherz.view import view
+from games.boards import board_of
+from games.boards.plain.questions import UNREAD
+from games.boards.remarks import Fields, Remarks
+from tests.rules.loewenherz.tables import RULES, RichTable, begun
+from tests.text.loewenherz.random_games import random_game
+
+TURN = board_of(RULES.key).turn
+NAMES = {"A": "anna", "B": "bert & <b>co</b>", "C": "cora", "D": "dora"}
+GARBAGE = ("", " ", "z9", "c4", "c4|z9", "c4 d4 e4", "{}", "[]", "\x00", "\ud800", "9" * 500, "ß|ü")
+FIELDS = (
+    *("card", "deed", "borders.0", "borders.2", "knights.1", "squares.0", "expand.domain"),
+    *("deserter.domain", "deserter.against", "deserter.knight", "alliance.domain", "give_up"),
+    *("alliance.against", "refill.0", "refill.7", "castle.at", "knight.at", "text", "known.card 3"),
+)
+KINDS = ("turn", "castle", "give_up", "orders", "ranking")
+
+
+def asked(seats: str, name: str, steps: int) -> Iterator[tuple[RichTable, Decision]]:
+    """The questions of a game in the middle, each with the position it is asked in."""
+    table = begun(RichTable(seats, name))
+    for _ in range(steps):
+        if table.state.winners:
+            return
+        for decision in RULES.decisions(table.state):
+            yield table, table.known(decision)
+        table.step()
+
+
+def castle_question(seats: str) -> Decision:
+    """Where the first castle may stand."""
+    table = RichTable(seats, "castles")
+    state = table.state.but(stage="castles", land=table.state.land.but(castles={}, knights={}))
+    return RULES.decisions(state)[0]
+
+
+def filled(decision: Decision, answer: Any, position: Json) -> Json:
+    """The form with an answer in it."""
+    return TURN.form(position, decision, answer, Remarks(), "en", NAMES, {})
+
+
+def sent(decision: Decision, form: Json, fields: Fields) -> dict[str, str]:
+    """What a browser sends that has filled the fields so: lists only what they offer."""
+    if decision.kind in ("orders", "ranking"):
+        return {**form["held"], "text": form["lines"].value}
+    return dict(fields)
+
+
+@pytest.mark.parametrize("seats", ["AB", "ABC", "ABCD"])
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_random_answers_go_through_the_fields_and_come_back(seats: str, language: str) -> None:
+    bot, kinds = Vagabond(), set[str]()
+    with override(language):
+        for table, decision in asked(seats, f"fields {seats}", 40):
+            ask = bot.volunteer if decision.optional else bot.answer
+            answer = ask(table.state, decision, table.luck)
+            if answer is None:
+                continue
+            form = filled(decision, answer, view(table.state))
+            posted = sent(decision, form, TURN.fields(decision.kind, answer))
+            again = TURN.answer(decision.kind, posted)
+            assert TURN.same(decision.kind, again, answer)
+            assert canonical(again) == canonical(answer)
+            assert RULES.problems(table.state, decision, again) == []
+            kinds.add(answer.get("action") or answer.get("do") or decision.kind)
+    assert {"sell", "knights", "orders"} <= kinds
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_every_answer_of_a_whole_game_goes_through_the_fields(players: int) -> None:
+    kinds = set[str]()
+    for decision, answer in random_game(players).answers:
+        if decision.kind in ("turn", "castle", "give_up"):
+            again = TURN.answer(decision.kind, TURN.fields(decision.kind, answer))
+            assert canonical(again) == canonical(answer)
+            kinds.add(answer.get("action") or answer.get("do") or decision.kind)
+    assert {"castle", "sell", "knights"} <= kinds
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@given(
+    posted=st.dictionaries(st.sampled_from(FIELDS), st.one_of(st.sampled_from(GARBAGE), st.text()))
+)
+def test_no_post_raises(kind: str, posted: dict[str, str]) -> None:
+    answer = TURN.answer(kind, posted)
+    canonical(answer)
+    assert TURN.same(kind, answer, answer)
+    assert isinstance(TURN.as_text(kind, answer, "de"), str)
+    assert TURN.answer(kind, {**TURN.fields(kind, answer), **keeping(posted)}) == answer
+
+
+def keeping(posted: Fields) -> dict[str, str]:
+    """What a form sends that no answer holds."""
+    return {name: value for name, value in posted.items() if name.startswith("known.")}
+
+
+def first_turn(seats: str = "ABC") -> tuple[RichTable, Decision]:
+    return next((t, d) for t, d in asked(seats, "bad input", 20) if d.kind == "turn")
+
+
+@pytest.mark.parametrize(
+    "deed", ["borders", "knights", "expand", "deserter", "alliance", "sell", "fly"]
+)
+@pytest.mark.parametrize("place", ["z9", "c4|z9", "a1", "a1|l12", "", "<b>", "c4,d4"])
+def test_bad_places_are_told_in_words_beside_their_fields_and_kept(deed: str, place: str) -> None:
+    table, decision = first_turn("AB")
+    posted = {"card": decision.options["hand"][0], "deed": deed, "refill.1": place}
+    posted |= dict.fromkeys(FIELDS[2:14], place)
+    for language in ("de", "en"):
+        with override(language):
+            answer = TURN.answer("turn", posted)
+            problems = RULES.problems(table.state, decision, answer)
+            remarks = TURN.remarks(table.state, decision, answer, problems, language, None, posted)
+            form = TURN.form(view(table.state), decision, answer, remarks, language, NAMES, {})
+        assert problems or deed == "sell"
+        assert bool(remarks.problems) == bool(problems)
+        names = {name for name in posted if name in remarks.problems}
+        assert names or not problems or not place
+        assert all(
+            text and "{" not in text for texts in remarks.problems.values() for text in texts
+        )
+        assert len(remarks.summary) >= bool(problems)
+        # Blank rows close up; everything else is as it was typed, or as the game writes it.
+        assert TURN.answer("turn", {f.name: f.value for f in shown_fields(form)}) == answer
+
+
+def shown_fields(form: Json) -> Iterator[Any]:
+    """Every field of the form of a turn."""
+    yield from (form["card"], form["deed"], *form["refills"])
+    for part in form["parts"]:
+        yield from part.fields
+
+
+@pytest.mark.parametrize("wrong", [None, 7, "x", [], ["c4"], {}, {"a": 1}, "c4", [[]], [None]])
+@pytest.mark.parametrize("key", ["card", "do", "action", "borders", "domain", "knight", "refill"])
+def test_an_answer_no_form_would_give_is_shown_all_the_same(key: str, wrong: Any) -> None:
+    """A program may have saved it as a draft; whoever opens the form then can mend it."""
+    table, decision = first_turn("AB")
+    for action in ("borders", "expand", "deserter", "alliance"):
+        sane = {"card": decision.options["hand"][0], "do": "play", "action": action, "borders": []}
+        for answer in ({**sane, key: wrong}, {key: wrong}, wrong):
+            problems = RULES.problems(table.state, decision, answer)
+            remarks = TURN.remarks(table.state, decision, answer, problems, "de", None)
+            form = TURN.form(view(table.state), decision, answer, remarks, "de", NAMES, {})
+            assert remarks.summary
+            assert form["problems"] == remarks.summary
+
+
+def test_rows_left_blank_are_no_entries_and_problems_stand_beside_the_right_one() -> None:
+    table, decision = first_turn()
+    posted = {"card": decision.options["hand"][0], "deed": "borders", "borders.2": "q7"}
+    posted |= {"refill.0": "", "refill.2": "nothing"}
+    answer = TURN.answer("turn", posted)
+    assert answer["borders"] == ["q7"]
+    assert answer["refill"] == ["nothing"]
+    known = {**decision.options["known"], decision.options["hand"][0]: "A:borders-2"}
+    asks = Decision(decision.id, decision.seat, "turn", {**decision.options, "known": known})
+    problems = RULES.problems(table.state, asks, answer)
+    remarks = TURN.remarks(table.state, asks, answer, problems, "en", None, posted)
+    assert {"borders.2", "refill.2"} <= remarks.problems.keys()
+
+
+def test_places_without_an_action_are_not_lost() -> None:
+    table, decision = first_turn()
+    answer = TURN.answer("turn", {"borders.1": "C4 D4", "expand.domain": "h9", "refill.0": "deck"})
+    assert answer == {"borders": ["c4|d4"], "domain": "h9", "refill": ["deck"]}
+    problems = RULES.problems(table.state, decision, answer)
+    with override("en"):
+        remarks = TURN.remarks(table.state, decision, answer, problems, "en", None)
+        assert remarks.missing == {"text": "2 still empty", "field": "f-card"}
+    assert list(remarks.empty) == ["card", "deed"]
+    assert remarks.while_planning().problems == {}
+    fields = TURN.fields("turn", answer)
+    assert fields["borders.0"] == "c4|d4"
+    assert TURN.answer("turn", fields) == answer
+
+
+@pytest.mark.parametrize("written", ["D4|C4", "d4 c4", "c4-d4", " c4/d4 ", "C4 D4"])
+def test_sides_are_read_as_people_write_them(written: str) -> None:
+    answer = TURN.answer("turn", {"card": "card 1", "deed": "borders", "borders.0": written})
+    assert answer == {"card": "card 1", "do": "play", "action": "borders", "borders": ["c4|d4"]}
+
+
+@pytest.mark.parametrize("seats", ["AB", "ABC"])
+def test_a_castle_is_two_fields(seats: str) -> None:
+    decision = castle_question(seats)
+    castle, knights = next(iter(decision.options["squares"].items()))
+    answer = TURN.answer("castle", {"castle.at": castle.upper(), "knight.at": f" {knights[0]} "})
+    assert answer == {"castle": castle, "knight": knights[0]}
+    assert TURN.answer("castle", TURN.fields("castle", answer)) == answer
+    assert TURN.answer("castle", {"castle.at": castle}) == {"castle": castle}
+
+
+def test_what_cannot_be_read_of_orders_is_kept_and_told() -> None:
+    table, decision = next((t, d) for t, d in asked("ABC", "orders", 9) if d.kind == "orders")
+    text = "1. sell: cadr 99\n2. fly to the moon"
+    with override("en"):
+        answer = TURN.answer("orders", {"text": text})
+        assert answer == {UNREAD: text}
+        problems = RULES.problems(table.state, decision, answer)
+        remarks = TURN.remarks(table.state, decision, answer, problems, "en", None)
+        form = TURN.form(view(table.state), decision, answer, remarks, "en", NAMES, {})
+    assert len(remarks.problems["text"]) == 2
+    assert form["lines"].value == text
+
+
+def test_a_card_of_standing_orders_may_be_named_by_what_it_allows() -> None:
+    posted = {"text": "sell: 2 borders (A)", "known.card 7": "A:borders-2", "known.card 9": "x"}
+    with override("en"):
+        answer = TURN.answer("orders", posted)
+    assert answer == {"orders": [{"card": "card 7", "do": "sell"}]}
+
+
+def test_the_examples_can_be_read_as_they_are() -> None:
+    kinds = set[str]()
+    for table, decision in asked("ABC", "examples", 12):
+        if decision.kind not in ("orders", "ranking"):
+            continue
+        for language in ("de", "en"):
+            with override(language):
+                form = TURN.form(view(table.state), decision, None, Remarks(), language, NAMES, {})
+                answer = TURN.answer(decision.kind, {**form["held"], "text": form["examples"]})
+            assert UNREAD not in answer
+            assert answer
+        kinds.add(decision.kind)
+    assert kinds == {"orders", "ranking"}
+
+
+def test_what_a_turn_brings_is_what_it_brought() -> None:
+    """The points and ducats that the form promises are those that the rules then give."""
+    bot, points = Vagabond(), 0
+    for seats in ("AB", "ABC", "ABCD"):
+        for table, decision in asked(seats, f"outlook {seats}", 60):
+            if decision.kind != "turn":
+                continue
+            answer = bot.answer(table.state, decision, table.luck)
+            with override("en"):
+                remarks = TURN.remarks(table.state, decision, answer, (), "en", None)
+            assert remarks.problems == {}
+            turn = RULES.resolve(
+                table.state, {**table.answers, decision.id: answer}, table.chance()
+            )
+            after = turn.state
+            has = f"{after.points[decision.seat]} point"
+            # Income of the next turn is no part of this one; with two the same seat may not go on.
+            if after.winners:
+                continue
+            assert any(has in line for line in remarks.sums), (remarks.sums, has)
+            points += after.points[decision.seat] != table.state.points[decision.seat]
+    assert points > 5
+
+
+def test_each_step_says_where_the_next_may_go() -> None:
+    for table, decision in asked("ABC", "next", 30):
+        if decision.kind != "turn":
+            continue
+        hand = decision.options["hand"][0]
+        known = {**decision.options["known"], hand: "A:borders-3"}
+        asks = Decision(decision.id, decision.seat, "turn", {**decision.options, "known": known})
+        first, *_rest = asks.options["borders"]["sides"]
+        answer = {"card": hand, "do": "play", "action": "borders", "borders": [first]}
+        shown = TURN.remarks(table.state, asks, answer, (), "en", None).tips["outlook"]
+        assert shown["left"] == 2
+        assert first in shown["borders"]
+        second = shown["next"]["sides"][-1]
+        assert second != first
+        assert RULES.problems(table.state, asks, {**answer, "borders": [first, second]}) == []
+
+
+def test_only_ones_own_hand_stands_in_the_form() -> None:
+    table, decision = first_turn()
+    form = filled(decision, None, view(table.state))
+    own = set(decision.options["hand"])
+    others = {h for s, hand in table.state.hands.items() if s != decision.seat for h in hand}
+    assert {choice.value for choice in form["card"].choices} == own
+    shown = canonical(form["data"]).decode() + render_to_string(
+        "boards/loewenherz/turn/field.html", {"field": form["card"]}
+    )
+    assert not any(f'"{handle}"' in shown for handle in others)
+
+
+@pytest.mark.parametrize("name", ["castle3.A", "17.turn.B", "17.give_up.A", "4.orders2.C", "", "x"])
+def test_kinds_are_read_from_ids(name: str) -> None:
+    kinds = {"castle3.A": "castle", "17.turn.B": "turn", "17.give_up.A": "give_up"}
+    assert TURN.kind_of(name) == {**kinds, "4.orders2.C": "orders"}.get(name, "")
