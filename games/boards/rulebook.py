@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
@@ -27,11 +27,17 @@ class Rulebook:
     ids: Mapping[str, StrOrPromise] = field(default_factory=dict)
     # Pages that once had an address without a game in it, which is still in old letters.
     once_without_game: frozenset[str] = frozenset()
+    # What a page shows that stands in the data of its game, such as a list of all cards.
+    figures: Mapping[str, Callable[[], Mapping[str, object]]] = field(default_factory=dict)
 
     @property
     def pages(self) -> dict[str, StrOrPromise]:
         """Rules and help in the order they are read."""
         return {**self.rules, **self.help}
+
+    def figures_on(self, page: str) -> Mapping[str, object]:
+        """What the data of the game puts into a page, in the reader's language."""
+        return self.figures[page]() if page in self.figures else {}
 
 
 # What holds at every table, whatever is played there.

@@ -26,6 +26,14 @@ def rule(content: str, name: str) -> SafeString:
     )
 
 
+@register.simple_block_tag
+def house(content: str) -> SafeString:
+    """Words that say what we have decided because no rule book says it; they are dotted."""
+    inside = mark_safe(content)  # noqa: S308 # our own templates, nobody's input
+    title = _("House value: decided here, because no rule book says it.")
+    return format_html('<span class="house" title="{}">{}</span>', title, inside)
+
+
 @register.simple_tag
 def see_rule(game: str, page: str, name: str, *, apart: bool = False) -> SafeString:
     """A link to a rule; apart from a form, so that nobody leaves what they have begun."""

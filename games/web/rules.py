@@ -27,6 +27,7 @@ def one_page(request: HttpRequest, book: str, page: str) -> HttpResponse:
     in_order = [(one.game, slug, title) for one in listed for slug, title in one.pages.items()]
     place = [(game, slug) for game, slug, _title in in_order].index((book, page))
     shown = {
+        **opened.figures_on(page),
         "book": book,
         "page": page,
         "page_title": opened.pages[page],

@@ -23,10 +23,10 @@ from tests.service.tables import answer, started, waiting
 from tests.web.pages import Reader
 
 TESTS = Path(__file__).resolve().parents[1]
-# Rules of all editions, as tests name them: W-B3 in text, w_b3_… in names of scenarios.
-NAMED = re.compile(r"\b(W-[SRABVW]\d+|[EKL]-\d+|P-[1-7])\b")
+# Rules of all games, as tests name them: W-B3 in text, w_b3_… in names of scenarios.
+NAMED = re.compile(r"\b(W-[SRABVW]\d+|[EHKL]-\d+|P-[1-7])\b")
 RULE = re.compile(r'<div class="rule" id="([^"]+)">.*?<p>(.*?)</p>', re.DOTALL)
-SCENARIO = re.compile(r"(w_[srabvw]\d+|[ekl]_\d+|p_[1-7])_")
+SCENARIO = re.compile(r"(w_[srabvw]\d+|[ehkl]_\d+|p_[1-7])_")
 # Where the pages stood when there was one game; letters and other sites still lead there.
 OLD_ADDRESSES = {
     **dict.fromkeys(("overview", "set-up", "season", "actions", "battles"), "wallenstein"),
@@ -119,7 +119,7 @@ def test_a_page_that_is_not_there_is_told_of_in_words() -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("game", ["house", "wallenstein"])
+@pytest.mark.parametrize("game", ["house", "loewenherz", "wallenstein"])
 def test_an_address_cut_after_the_game_leads_to_its_pages(client: Client, game: str) -> None:
     response = client.get(f"/rules/{game}/")
     assert (response.status_code, response.headers["Location"]) == (302, f"/rules/#h-{game}")
@@ -180,9 +180,11 @@ def _shows_no_help(topic: str) -> None:
 
 def test_whatever_helps_is_a_page_of_the_game() -> None:
     for key, board in BOARDS.items():
+        book = board.wording.rulebook
+        assert book is not None
         for topic, pages in board.wording.help_on.items():
-            assert help_pages(key, topic) == [("wallenstein", page) for page in pages]
-            assert set(pages) <= rulebooks()["wallenstein"].pages.keys(), topic
+            assert help_pages(key, topic) == [(book.game, page) for page in pages]
+            assert set(pages) <= book.pages.keys(), topic
 
 
 @pytest.mark.parametrize(("language", "quoted"), [("en", "“([^”]+)”"), ("de", "„([^“]+)“")])

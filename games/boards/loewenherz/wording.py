@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from engine.loewenherz.board import HOUSE_TILES
 from engine.loewenherz.cards import CARDS
 from games.boards.chapters import PLAIN
+from games.boards.loewenherz.rulebook import HELP_ON, RULEBOOK
 from games.boards.wording import BotKind, Wording
 
 BOTS: Final[Mapping[str, BotKind]] = {
@@ -54,5 +55,7 @@ WORDING: Final = Wording(
     bots=BOTS,
     chapters=ROUNDS,
     way_to_turn=pgettext_lazy("way", "Turn"),
+    rulebook=RULEBOOK,
+    help_on=HELP_ON,
     house_values=HOUSE_VALUES,
 )
