@@ -20,7 +20,7 @@ from games.boards.wallenstein.tower import stakes as board
 from games.luck.fortune import FEW, Fortune, Side, Stake, fortunes
 
 RECORDED = Path(__file__).resolve().parents[1] / "recorded"
-GAMES = sorted(RECORDED.glob("*.wlog.jsonl"))
+GAMES = sorted(RECORDED.glob("wallenstein-*.wlog.jsonl"))
 SIEVE = TOWERS["sieve-1"]
 
 

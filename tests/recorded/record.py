@@ -20,6 +20,7 @@ from engine.registry import newest
 from engine.simulate import Played, play, table
 from engine.wallenstein.battle_events import TowerThrown
 from tests.play.tables import Table
+from tests.recorded.realms import REALMS, reigned
 from tests.recorded.rulings import RULINGS, played_out
 
 FOLDER = Path(__file__).resolve().parent
@@ -60,9 +61,11 @@ def path_of(name: str) -> Path:
 
 
 def played(name: str) -> Played | Table:
-    """The game of that name, played by these bots, in turn, or by stubborn players."""
+    """The game of that name, played by these bots, in turn, or by players of its own."""
     if name in RULINGS:
         return played_out(name)
+    if name in REALMS:
+        return reigned(name)
     ruleset, players, options = GAMES[name]
     bots = itertools.islice(itertools.cycle(BOTS), players)
     return play(table(ruleset, players, SEED, options, tuple(bots)), 0)
@@ -90,7 +93,7 @@ def index_line(game: Position, events: int, throws: int) -> Json:
 def main() -> int:
     """Record the games that are not recorded yet; refuse where a trace of one is left."""
     index: dict[str, Json] = json.loads(INDEX.read_text("utf-8")) if INDEX.exists() else {}
-    missing = [name for name in (*GAMES, *RULINGS) if not path_of(name).exists()]
+    missing = [name for name in (*GAMES, *RULINGS, *REALMS) if not path_of(name).exists()]
     if not missing:
         print("every game is recorded; a recorded game is not written again", file=sys.stderr)
         return 1

@@ -15,7 +15,7 @@ from engine.text.second_person import READER, VERBS, addressed, marks
 from engine.wallenstein.editions import Wallenstein
 from engine.wallenstein.words.report import paragraphs
 
-RECORDED = sorted((Path(__file__).parents[1] / "recorded").glob("*.jsonl"))
+RECORDED = sorted((Path(__file__).parents[1] / "recorded").glob("wallenstein-*.jsonl"))
 NAMES = {"A": "anna", "B": "bert", "C": "cora", "D": "dora", "E": "emil"}
 # What needs no other form beside “you”, and a list of players that goes on.
 FREE = {"en": {"cannot", "can", "and"}, "de": {"und"}}

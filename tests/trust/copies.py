@@ -13,7 +13,7 @@ from typing import Any
 from engine.kernel.journal import JOURNAL
 
 RECORDED = Path(__file__).resolve().parents[1] / "recorded"
-GAMES = sorted(RECORDED.glob("*.wlog.jsonl"))
+GAMES = sorted(RECORDED.glob("wallenstein-*.wlog.jsonl"))
 # Games of the service, in which people played; the first two before everybody gave a reason.
 PLAYED, FORKED, REASONS, REASONS_FORKED = (
     RECORDED / "people" / f"{name}.wlog.jsonl"

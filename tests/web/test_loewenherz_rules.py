@@ -69,7 +69,9 @@ def test_orders_on_the_page_can_be_sent_as_they_stand(language: Language) -> Non
         "known": {"card 1": "A:borders-1", "card 2": "A:borders-2"},
         "market": ["B:alliance"],
     }
-    (lines,) = re.findall(r"<pre[^>]*><code>(.*?)</code></pre>", page("by-post", language), re.DOTALL)
+    (lines,) = re.findall(
+        r"<pre[^>]*><code>(.*?)</code></pre>", page("by-post", language), re.DOTALL
+    )
     answer, problems = NOTATION.parse("orders", unescape(lines), language, options)
     assert problems == []
     first, second = answer["orders"]
