@@ -125,14 +125,20 @@ def test_bench_measures(run: Run) -> None:
     result = run("bench", "--games", "5")
     assert (result.code, result.err) == (0, "")
     (bench,) = result.lines
-    assert {
-        "games_per_second",
-        "seasons_per_second",
-        "events_folded_per_second",
-        "events_verified_per_second",
-        "throws_per_second",
-        "odds_trials_per_second",
-    } <= set(bench["engine"])
+    assert {"wallenstein-2010", "wallenstein-2002", "loewenherz-2003"} <= set(bench["rulesets"])
+    for key, figures in bench["rulesets"].items():
+        assert figures.pop("players") == max(newest(key).seats)
+        ratios = figures.pop("ratios")
+        assert set(figures) == {
+            *("games_per_second", "chapters_per_second", "events_per_game"),
+            *("fold_ms_per_game", "events_folded_per_second"),
+            *("verify_ms_per_game", "events_verified_per_second"),
+        }
+        assert all(figure > 0 for figure in (*figures.values(), *ratios.values()))
+    assert {"throws_per_second", "odds_trials_per_second"} <= set(bench["tower"])
+    # Whatever has a goal is measured.
+    assert set(bench["goals"]["rulesets"]) <= set(bench["rulesets"])
+    assert set(bench["goals"]["tower"]) <= set(bench["tower"])
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
