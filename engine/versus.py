@@ -6,11 +6,13 @@ A game that several win counts as a share for each: of three winners each has a 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
 from typing import Final
 
-from engine.kernel.core import Json
+from engine.kernel.core import Json, Seat
+from engine.kernel.log import Entry
 from engine.simulate import SimulatedTable, play
 
 # Standard deviations that leave out one time in twenty.
@@ -24,6 +26,9 @@ class Outcome:
     share: float
     points: int
     others: float
+    winners: tuple[Seat, ...] = ()
+    # Of each kind of fact asked about how often it happened; of a field, how often with each value.
+    facts: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -31,6 +36,18 @@ class Tournament:
     """A bot and its rivals as they sit, the bot first; every game moves them on a seat."""
 
     table: SimulatedTable
+    # Kinds of facts that are counted, each with a field of it or without: `kind`, `kind.field`.
+    asked: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        known = {cls.kind: {one.name for one in fields(cls)} for cls in self.table.ruleset.events}
+        for name in self.asked:
+            kind, _, key = name.partition(".")
+            if kind not in known:
+                raise ValueError(f"no fact {kind!r}; known: {', '.join(sorted(known))}")
+            if key and key not in known[kind]:
+                accepted = ", ".join(sorted(known[kind]))
+                raise ValueError(f"{kind} has no field {key!r}; known: {accepted}")
 
     def seated(self, number: int) -> tuple[SimulatedTable, str]:
         """The table of a game, and the seat of the bot there."""
@@ -44,11 +61,42 @@ class Tournament:
     def outcome(self, number: int) -> Outcome:
         """How the game with this number ends for the bot; each round of seats is a new deal."""
         at_table, seat = self.seated(number)
-        summary = play(at_table, number // at_table.players).summary()
+        played = play(at_table, number // at_table.players)
+        summary = played.summary()
         winners, points = summary["winners"], dict(summary["scores"])
         own = points.pop(seat)
         share = 1 / len(winners) if seat in winners else 0.0
-        return Outcome(share, own, sum(points.values()) / max(1, len(points)))
+        others = sum(points.values()) / max(1, len(points))
+        facts = {name: counted(played.entries, name) for name in self.asked}
+        return Outcome(share, own, others, tuple(winners), facts)
+
+
+def counted(entries: Iterable[Entry], name: str) -> Mapping[str, int]:
+    """How often a fact stands in a log, by the values of a field if one is named."""
+    kind, _, key = name.partition(".")
+    payloads = (entry.payload for entry in entries if entry.kind == kind)
+    return Counter(str(payload.get(key)) if key else "" for payload in payloads)
+
+
+def by_seat(outcomes: Iterable[Outcome], seats: Sequence[Seat]) -> Json:
+    """Victories by seat, whoever sat there, and how far they are from an even share: games with
+    one winner only, because the test knows no halves."""
+    alone = Counter(outcome.winners[0] for outcome in outcomes if len(outcome.winners) == 1)
+    even = alone.total() / len(seats)
+    square = sum((alone[seat] - even) ** 2 for seat in seats) / even if even else 0.0
+    return {"seats": {seat: alone[seat] for seat in seats}, "chi_square": round(square, 2)}
+
+
+def counts(outcomes: Sequence[Outcome]) -> Json:
+    """Of each fact asked about its mean number a game; of a field how often it had which value."""
+    totals: dict[str, Counter[str]] = {}
+    for outcome in outcomes:
+        for name, tally in outcome.facts.items():
+            totals.setdefault(name, Counter()).update(tally)
+    return {
+        name: dict(sorted(total.items())) if "." in name else round(total[""] / len(outcomes), 2)
+        for name, total in totals.items()
+    }
 
 
 def reckoned(outcomes: Iterable[Outcome]) -> Json:

@@ -15,7 +15,7 @@ from engine.cli.common import (
     whole_number,
 )
 from engine.simulate import table
-from engine.versus import Outcome, Tournament, reckoned
+from engine.versus import Outcome, Tournament, by_seat, counts, reckoned
 
 AT_ONCE = 5
 
@@ -44,6 +44,14 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="J",
         help="processes; the result does not depend on them (default 1)",
     )
+    parser.add_argument(
+        "--count",
+        action="append",
+        default=[],
+        metavar="FACT",
+        help="how often a fact happens a game, or a field of it has which value: "
+        "game_ended, or game_ended.winners",
+    )
     add_option_arguments(parser, seed=1)
 
 
@@ -56,11 +64,13 @@ def run(args: argparse.Namespace) -> int:
         others *= args.players - 1
     try:
         tournament = Tournament(
-            table(args.ruleset, args.players, args.seed, options, [args.bot, *others])
+            table(args.ruleset, args.players, args.seed, options, [args.bot, *others]),
+            tuple(args.count),
         )
     except ValueError as problem:
         raise BadInput(str(problem)) from None
-    outcomes = progress(played(tournament, args.games, args.jobs), args.games, "playing")
+    series = progress(played(tournament, args.games, args.jobs), args.games, "playing")
+    outcomes = list(series)
     asked = {"bot": args.bot, "others": others, "ruleset": args.ruleset, "players": args.players}
     put(
         {
@@ -68,6 +78,8 @@ def run(args: argparse.Namespace) -> int:
             "options": dict(tournament.table.options),
             "seed": args.seed,
             **reckoned(outcomes),
+            **by_seat(outcomes, tournament.table.seats),
+            **({"facts": counts(outcomes)} if args.count else {}),
         }
     )
     return 0

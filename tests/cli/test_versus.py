@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.simulate import table
-from engine.versus import Outcome, Tournament, reckoned, wilson
+from engine.versus import Outcome, Tournament, by_seat, reckoned, wilson
 from tests.cli.command import RULESET, Run
 
 VERSUS = ("versus", "recruit", "random", "--players", "3", "--games", "3")
@@ -24,6 +24,15 @@ def test_it_prints_one_object_with_share_and_interval(run: Run) -> None:
     assert line["points"] > line["others_points"]
 
 
+def test_facts_and_their_fields_are_counted_where_somebody_asks(run: Run) -> None:
+    assert "facts" not in run(*VERSUS).lines[0]
+    counting = ("--count", "season_began", "--count", "season_began.season")
+    (line,) = run(*VERSUS, *counting).lines
+    seasons = line["facts"]["season_began.season"]
+    assert line["facts"]["season_began"] == sum(seasons.values()) / line["games"]
+    assert seasons["spring"] == seasons["autumn"] == 2 * line["games"]
+
+
 def test_processes_change_nothing(run: Run) -> None:
     assert run(*VERSUS).out == run(*VERSUS, "--jobs", "2").out
 
@@ -38,6 +47,8 @@ def test_processes_change_nothing(run: Run) -> None:
         (("marshal", "random", "--option", "x"), "not name=value"),
         (("marshal", "random", "--ruleset", "chess"), "no ruleset 'chess'"),
         (("marshal",), "required: others"),
+        (("marshal", "random", "--count", "checkmate"), "no fact 'checkmate'; known: action_"),
+        (("marshal", "random", "--count", "season_began.hour"), "season_began has no field 'hour'"),
     ],
 )
 def test_bad_input_is_one_clear_line(arguments: tuple[str, ...], words: str, run: Run) -> None:
@@ -63,6 +74,15 @@ def test_who_shares_a_victory_has_a_share_of_it() -> None:
     series = reckoned([*outcomes, Outcome(0, 35, 41.0)])
     assert (series["wins"], series["share"]) == (1.5, 0.375)
     assert (series["points"], series["others_points"]) == (40.0, 42.5)
+
+
+def test_wins_by_seat_are_of_games_with_one_winner() -> None:
+    winners = [("A",)] * 10 + [("B",)] * 4 + [("A", "C")] * 3 + [("C",)] * 4
+    series = by_seat([Outcome(0, 0, 0.0, seats) for seats in winners], ("A", "B", "C"))
+    # Six were even: 16/6 + 4/6 + 4/6.
+    assert series == {"seats": {"A": 10, "B": 4, "C": 4}, "chi_square": 4.0}
+    shared = by_seat([Outcome(0.5, 0, 0.0, ("A", "B"))], ("A", "B"))
+    assert shared == {"seats": {"A": 0, "B": 0}, "chi_square": 0.0}
 
 
 def test_the_interval_is_that_of_wilson() -> None:
