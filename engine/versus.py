@@ -58,10 +58,16 @@ class Tournament:
         moved = SimulatedTable(table.ruleset, table.players, table.seed, table.options, bots)
         return moved, table.seats[place]
 
+    @property
+    def seatings(self) -> int:
+        """In how many ways they can sit before it is as it was: bots that are all alike in one."""
+        ring = self.table.bots
+        return next(n for n in range(1, len(ring) + 1) if ring[n:] + ring[:n] == ring)
+
     def outcome(self, number: int) -> Outcome:
         """How the game with this number ends for the bot; each round of seats is a new deal."""
         at_table, seat = self.seated(number)
-        played = play(at_table, number // at_table.players)
+        played = play(at_table, number // self.seatings)
         summary = played.summary()
         winners, points = summary["winners"], dict(summary["scores"])
         own = points.pop(seat)

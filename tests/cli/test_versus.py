@@ -69,6 +69,16 @@ def test_the_bot_sits_on_every_seat_and_the_others_keep_their_order() -> None:
     ]
 
 
+def test_bots_that_are_all_alike_play_no_game_twice() -> None:
+    alike = Tournament(table(RULESET, 3, 1, {}, ("random",)))
+    points = [sorted((o.points, o.others)) for o in map(alike.outcome, range(3))]
+    assert alike.seatings == 1
+    assert points[0] != points[1] != points[2] != points[0]
+    mixed = Tournament(table(RULESET, 4, 1, {}, ("random", "recruit", "random", "recruit")))
+    assert mixed.seatings == 2
+    assert Tournament(table(RULESET, 3, 1, {}, ("random", "random", "recruit"))).seatings == 3
+
+
 def test_who_shares_a_victory_has_a_share_of_it() -> None:
     outcomes = [Outcome(1, 50, 40.0), Outcome(0.5, 45, 44.0), Outcome(0, 30, 45.0)]
     series = reckoned([*outcomes, Outcome(0, 35, 41.0)])
