@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, Protocol, runtime_checkable
 
+from engine.bots.loewenherz.baron import Baron
+from engine.bots.loewenherz.squire import SQUIRE
 from engine.bots.loewenherz.vagabond import Vagabond
 from engine.bots.wallenstein.generalissimo import Generalissimo
 from engine.bots.wallenstein.marshal import Marshal
@@ -44,7 +46,7 @@ def _wallenstein(ruleset: Ruleset[Any]) -> Mapping[str, Bot]:
 # Of each ruleset its bots by name, from the simplest to the strongest.
 BOTS: Final[Catalogue[str, Mapping[str, Bot]]] = Catalogue(
     {ruleset.key: _wallenstein(ruleset) for ruleset in (WALLENSTEIN_2010, WALLENSTEIN_2002)},
-    {LOEWENHERZ.key: {"random": Vagabond()}},
+    {LOEWENHERZ.key: {"random": Vagabond(), "squire": Baron(SQUIRE), "baron": Baron()}},
 )
 # Who plays for whoever is late or gone, where it is not the strongest: running games were begun
 # with this one in view, and whoever comes back finds neither a wreck nor a triumph.

@@ -66,6 +66,7 @@ def test_the_bot_named_for_it_stands_in_and_else_the_strongest() -> None:
     assert {key: stand_in(key) for key in BOTS} == {
         "wallenstein-2010": "marshal",
         "wallenstein-2002": "marshal",
+        "loewenherz-2003": "baron",
         PRESS.key: "random",
         HIGH_CARD.key: "random",
     }

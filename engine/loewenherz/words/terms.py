@@ -72,6 +72,8 @@ TERMS: Final[Mapping[str, Words]] = {
     "next": {"de": "nächster Zug", "en": "next turn"},
     # Bots.
     "random": {"de": "Zufall", "en": "chance"},
+    "squire": {"de": "Knappe", "en": "squire"},
+    "baron": {"de": "Baron", "en": "baron"},
 }
 
 
