@@ -15,6 +15,16 @@ from games.boards.loewenherz.rulebook import HELP_ON, RULEBOOK
 from games.boards.wording import BotKind, Wording
 
 BOTS: Final[Mapping[str, BotKind]] = {
+    "baron": BotKind(
+        gettext_lazy("Baron"),
+        pgettext_lazy("bot", "fair"),
+        gettext_lazy("closes good land early, arms where it is threatened and watches the goal"),
+    ),
+    "squire": BotKind(
+        gettext_lazy("Squire"),
+        pgettext_lazy("bot", "beginner"),
+        gettext_lazy("closes small domains, and thinks of no rival"),
+    ),
     "random": BotKind(
         gettext_lazy("Vagabond"),
         pgettext_lazy("bot", "plays at random"),
