@@ -34,6 +34,8 @@ SCRIPTS: Final = (
     "devices",
     "veil",
     "journal",
+    "loewenherz_land",
+    "loewenherz",
     "wallenstein_tray",
     "wallenstein",
     "courses",

@@ -17,7 +17,7 @@ from tests.trust.copies import FIVE, rehashed, rewritten, written
 from tests.trust.lies_about_cards import AT_ONCE, IN_THE_END, odd_payloads
 from tests.trust.lies_about_questions import question_of_another_edition
 from tests.trust.pedlars import TABLE, half_a_fair, the_fair
-from tests.trust.test_cards import OPEN_AND_HIDDEN
+from tests.trust.test_cards import NO_PILES, OPEN_AND_HIDDEN
 
 
 def test_page_and_file_agree_on_a_fair(saved: Page) -> None:
@@ -57,6 +57,9 @@ def test_page_and_file_agree_on_formats_and_tables_they_cannot_read(saved: Page)
     drawn_and_dealt = deepcopy(TABLE)
     drawn_and_dealt["rulesets"]["pedlars"].update(OPEN_AND_HIDDEN)
     tables: list[Any] = [{}, [], {"alike": {}, "rulesets": {"pedlars": {}}}, drawn_and_dealt]
+    for part in [*NO_PILES, {"course": "loewenherz"}]:
+        tables.append(deepcopy(TABLE))
+        tables[-1]["rulesets"]["pedlars"].update(part)
     for table in tables:
         (one,) = by_the_page(saved, [written(the_fair())], tables=[table])
         assert one == by_the_file(written(the_fair()), tables=[table])

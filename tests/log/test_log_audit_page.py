@@ -67,5 +67,7 @@ def test_the_page_says_what_every_use_of_chance_is_asked_about() -> None:
     first_cells = re.findall(r"^\| (`[^|]+) \|", section, re.M)
     named = {kind for cell in first_cells for kind in re.findall(r"`(\w+)`", cell)}
     resting = {"draw", "draws", "throw"}
-    known = {event for ruleset in RULESETS.values() for event in ruleset.events}
+    # What a ruleset of the second format is asked about stands with its tables.
+    first = [ruleset for ruleset in RULESETS.values() if ruleset.log_format == 1]
+    known = {event for ruleset in first for event in ruleset.events}
     assert named == {e.kind for e in known if resting & set(e.__dataclass_fields__)}

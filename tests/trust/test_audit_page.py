@@ -16,7 +16,10 @@ from games.trust.verifier.tables import COMMON, MEMBERS, NEEDED, rulesets_of
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "audit.md").read_text("utf-8")
-EDITIONS: Any = TABLES["rulesets"]
+# The editions of Wallenstein; what another game has beyond it stands with its own tables.
+EDITIONS: Any = {
+    name: rules for name, rules in TABLES["rulesets"].items() if rules["course"] == "wallenstein"
+}
 EXPANSIONS: Any = EDITIONS["wallenstein-2010"]["expansions"]
 OF_2010, OF_2002 = "## Tables of wallenstein-2010", "## Tables of wallenstein-2002"
 # How the page marks what only one edition or expansion has.

@@ -9,6 +9,7 @@ import hmac
 import json
 from copy import deepcopy
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -27,6 +28,19 @@ OPEN_AND_HIDDEN = {
         "goods_dealt": {"in": "deal", "label": "goods {seat}", "deck": "goods"},
     }
 }
+# Piles that lie on each other are named one by one, each is a deck, and none is drawn from openly.
+NO_PILES: list[dict[str, Any]] = [
+    {"chance": {"goods_dealt": {"in": "deal", "label": "goods", "deck": piles}}}
+    for piles in ([], ["goods", "coins"], ["goods", 1], [["goods"]], {"goods": 1}, None)
+]
+NO_PILES += [
+    {
+        "chance": {
+            "goods_found": OPEN_AND_HIDDEN["chance"]["goods_found"],
+            "goods_dealt": {"in": "deal", "label": "goods {seat}", "deck": ["goods"]},
+        }
+    }
+]
 
 
 def named_by_the_file(log: Log, *tables: object) -> int | None:
@@ -172,6 +186,8 @@ def test_a_table_comes_with_the_log(tmp_path: Path, capsys: pytest.CaptureFixtur
         {"asks": {"round_began": [{"decision": "{round}"}]}},
         OPEN_AND_HIDDEN,
         {"expansions": {"winter": {"versions": [1], **OPEN_AND_HIDDEN}}},
+        *NO_PILES,
+        {"course": "loewenherz"},
     ],
 )
 def test_a_table_that_is_none_accuses_nobody(part: dict[str, object]) -> None:
@@ -179,6 +195,21 @@ def test_a_table_that_is_none_accuses_nobody(part: dict[str, object]) -> None:
     table["rulesets"]["pedlars"].update(part)
     with pytest.raises(Unusable, match="not written as it should be"):
         check(written(the_fair()), tables=[table])
+
+
+def test_a_pile_is_dealt_from_when_those_above_it_are_empty() -> None:
+    log, dealt = the_fair(), {"in": "deal", "label": "goods {seat}"}
+    for piles, entry in (
+        (["goods"], None),
+        (["none", "goods"], None),
+        (["goods", "more"], None),
+        (["more", "goods"], next(e["seq"] for e in log[1:] if e["kind"] == "goods_dealt")),
+    ):
+        table = deepcopy(TABLE)
+        rules = table["rulesets"]["pedlars"]
+        rules["decks"].update(none=[], more=["amber"])
+        rules["chance"]["goods_dealt"] = {**dealt, "deck": piles}
+        assert named_by_the_file(log, table) == entry
 
 
 def test_a_table_cannot_tell_of_a_known_game_otherwise() -> None:
@@ -218,7 +249,11 @@ def test_copies_of_before_refuse_the_format_by_its_name() -> None:
     They look at nothing else of a header, so that no other sentence can come of it.
     """
     assert the_fair()[0]["format"] == "wallenstein-log/2"
-    assert {rules["format"] for rules in TABLES["rulesets"].values()} == {1}
+    known = {name: rules["format"] for name, rules in TABLES["rulesets"].items()}
+    assert {name for name, number in known.items() if number == 1} == {
+        "wallenstein-2002",
+        "wallenstein-2010",
+    }
 
 
 def test_wallenstein_is_written_in_the_first_format_for_ever() -> None:

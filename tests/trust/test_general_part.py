@@ -16,9 +16,11 @@ from games.trust.verifier.position import LogPosition
 OF_THE_HOUSE = re.compile(
     r"Wallenstein by Post|wallenstein-log|wallenstein-keys|verify_wallenstein"
 )
-OF_A_GAME = re.compile(r"wallenstein|seasons?\b|\bcount(y|ies)\b|\bspring\b", re.I)
+OF_A_GAME = re.compile(
+    r"wallenstein|loewenherz|castle|seasons?\b|\bcount(y|ies)\b|\bspring\b", re.I
+)
 # The programs of single games, and the mapping that names them.
-OF_GAMES = ("wallenstein", "courses")
+OF_GAMES = ("loewenherz", "wallenstein", "courses")
 
 
 def general_parts() -> list[tuple[str, str]]:
@@ -51,4 +53,4 @@ def test_a_planted_word_of_a_game_is_found(planted: str) -> None:
 def test_who_follows_a_game_is_asked_of_its_table() -> None:
     at = LogPosition(AuditReport())
     assert (type(course_of(at)), course_of(at).chapter) == (TableCourse, "From the start")
-    assert list(COURSES) == ["wallenstein"]
+    assert list(COURSES) == ["loewenherz", "wallenstein"]

@@ -2,6 +2,8 @@
 
 // Follows a game by its table alone; a game with more to check extends it. Without a table it takes facts as they come.
 class TableCourse {
+  static parts = []; // what the table must have for it beyond those of every game
+
   constructor(at) {
     this.at = at;
     this.rules = at.rules;

@@ -1,6 +1,6 @@
 // ---- The courses: programs that follow a game further than its table can, by their names there ---
 
-const COURSES = { wallenstein: WallensteinCourse };
+const COURSES = { loewenherz: LoewenherzCourse, wallenstein: WallensteinCourse };
 
 // Whoever follows the game of a log: the course that its table names, else the table alone.
 function courseOf(at) {

@@ -25,9 +25,11 @@ function rulesetsOf(table) {
   return rulesets;
 }
 
-// Whether there is the program that a table wants to be followed by.
-function isFollowed({ course }) {
-  return course === undefined || (isText(course) && Object.hasOwn(COURSES, course));
+// Whether there is the program that a table wants to be followed by, and all it needs.
+function isFollowed(rules) {
+  if (rules.course === undefined) return true;
+  return isText(rules.course) && Object.hasOwn(COURSES, rules.course)
+    && COURSES[rules.course].parts.every((part) => Object.hasOwn(rules, part));
 }
 
 // Whether nothing in a table would make a true log look false.
@@ -37,16 +39,23 @@ function hasRules(rules) {
     const parts = rule.in === "rolls" && "each" in rule ? rule.each : [rule];
     if (!Array.isArray(parts) || !parts.every((part) => isObject(part) && isText(part.label))) return false;
     if (rule.in === "draw" || rule.in === "draws") return isText(rule.of);
-    return rule.in !== "deal" || Array.isArray(own(rules.decks ?? {}, rule.deck));
+    const decks = decksOf(rule);
+    if (rule.in === "deal" && !decks.length) return false;
+    return decks.every((deck) => isText(deck) && Array.isArray(own(rules.decks ?? {}, deck)));
   };
   // No deck is drawn from for all to see and also dealt from.
   const parts = [rules, ...Object.values(rules.expansions ?? {})];
   const uses = parts.flatMap((part) => Object.values(part?.chance ?? {}).flat());
-  const dealt = uses.filter((use) => use?.in === "deal").map((use) => `deck ${use.deck}`);
+  const dealt = uses.flatMap((use) => decksOf(use).map((deck) => `deck ${deck}`));
   if (uses.some((use) => ["draw", "draws"].includes(use?.in) && dealt.includes(use.of))) return false;
   const isQuestion = (rule) => isObject(rule) && isText(rule.decision) && isText(rule.of);
   return Object.values(rules.chance ?? {}).flat().every(isRule)
     && Object.values(rules.asks ?? {}).every((asks) => Array.isArray(asks) && asks.every(isQuestion));
+}
+
+// The decks that a use of chance deals from: one, or several that lie on each other.
+function decksOf(use) {
+  return use?.in === "deal" ? [use.deck].flat() : [];
 }
 
 // A table on top of another: of parts that are objects the members, else the parts.

@@ -32,7 +32,7 @@ class HiddenCards {
     if (seat !== null && !at.seats.includes(seat)) throw new Misshapen();
     const stream = this.devices.stream(seq, made.stream, rule && filled(rule.label, payload), "veil");
     const [deck, of] = [text(made, "deck"), made.of];
-    if ((rule && deck !== rule.deck) || !isCount(of, 1) || !this.has(deck, of)) {
+    if ((rule && deck !== this.top(rule)) || !isCount(of, 1) || !this.has(deck, of)) {
       throw new Wrong(seq, "the card is not dealt from what is left of its deck");
     }
     const { game, key } = at;
@@ -41,11 +41,19 @@ class HiddenCards {
     at.report.deals += 1;
   }
 
+  // The deck that is dealt from: of those that lie on each other the first with a card.
+  top(rule) {
+    return decksOf(rule).find((pile) => this.leftIn(pile)) ?? null;
+  }
+
   // Whether so many cards are left; what the table does not name nobody can count.
   has(deck, of) {
-    if (!this.at.rules) return true;
+    return !this.at.rules || of === this.leftIn(deck);
+  }
+
+  leftIn(deck) {
     const dealt = [...this.deals.values()].filter((one) => one.deck === deck).length;
-    return of === (own(this.course.decks, deck) ?? []).length - dealt;
+    return (own(this.course.decks, deck) ?? []).length - dealt;
   }
 
   // Checks the cards that a fact turns up.

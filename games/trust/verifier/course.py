@@ -16,6 +16,8 @@ class TableCourse:
     Without a table it takes facts as they come.
     """
 
+    parts: tuple[str, ...] = ()  # what the table must have for it beyond those of every game
+
     def __init__(self, at: LogPosition) -> None:
         self.at = at
         self.rules = rules = at.rules

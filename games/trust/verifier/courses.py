@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from games.trust.verifier.course import TableCourse
+from games.trust.verifier.loewenherz import LoewenherzCourse
 from games.trust.verifier.position import LogPosition
 from games.trust.verifier.wallenstein import WallensteinCourse
 
-COURSES: dict[str, type[TableCourse]] = {"wallenstein": WallensteinCourse}
+COURSES: dict[str, type[TableCourse]] = {
+    "loewenherz": LoewenherzCourse,
+    "wallenstein": WallensteinCourse,
+}
 
 
 def course_of(at: LogPosition) -> TableCourse:

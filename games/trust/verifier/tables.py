@@ -36,13 +36,19 @@ def rulesets_of(table: Any) -> Json:
         for rules in rulesets.values():
             needed = all(isinstance(rules[part], kind) for part, kind in NEEDED.items())
             common = all(isinstance(rules.get(part, {}), kind) for part, kind in COMMON.items())
-            is_followed = "course" not in rules or rules["course"] in COURSES
+            is_followed = "course" not in rules or _is_followed(rules)
             if not needed or not common or not is_followed:
                 raise TypeError
             _raise_unless_rules(rules)
     except (KeyError, TypeError, AttributeError):
         raise Unusable("the table of the game is not written as it should be") from None
     return rulesets
+
+
+def _is_followed(rules: Json) -> bool:
+    """Whether there is the program that a table wants to be followed by, and all it needs."""
+    course = COURSES.get(rules["course"])
+    return course is not None and all(part in rules for part in course.parts)
 
 
 def _raise_unless_rules(rules: Json) -> None:
@@ -52,10 +58,10 @@ def _raise_unless_rules(rules: Json) -> None:
             parts = rule["each"] if rule["in"] == "rolls" and "each" in rule else [rule]
             words = [part["label"] for part in parts]
             words += [rule["of"]] if rule["in"] in ("draw", "draws") else []
-            words += [rule["deck"]] if rule["in"] == "deal" else []
+            words += decks_of(rule)
             if rule["in"] not in MEMBERS[2] or not all(isinstance(word, str) for word in words):
                 raise TypeError
-            if rule["in"] == "deal" and not isinstance(rules["decks"][rule["deck"]], list):
+            if not all(isinstance(rules["decks"][deck], list) for deck in decks_of(rule)):
                 raise TypeError
     _raise_if_open_and_hidden(rules)
     for asks in rules.get("asks", {}).values():
@@ -63,12 +69,22 @@ def _raise_unless_rules(rules: Json) -> None:
             raise TypeError
 
 
+def decks_of(rule: Json) -> list[str]:
+    """The decks that a use of chance deals from: one, or several that lie on each other."""
+    if rule["in"] != "deal":
+        return []
+    decks: list[str] = rule["deck"] if isinstance(rule["deck"], list) else [rule["deck"]]
+    if not decks or not all(isinstance(deck, str) for deck in decks):
+        raise TypeError
+    return decks
+
+
 def _raise_if_open_and_hidden(rules: Json) -> None:
     """Raise TypeError where a deck is drawn from for all to see and also dealt from."""
     parts = [rules, *rules.get("expansions", {}).values()]
     every = [entry for part in parts for entry in part.get("chance", {}).values()]
     uses = [use for entry in every for use in (entry if isinstance(entry, list) else [entry])]
-    dealt = {f"deck {use['deck']}" for use in uses if use["in"] == "deal"}
+    dealt = {f"deck {deck}" for use in uses for deck in decks_of(use)}
     if any(use["in"] in ("draw", "draws") and use["of"] in dealt for use in uses):
         raise TypeError
 

@@ -18,6 +18,7 @@ from games.trust.verifier.encoding import (
     typed,
 )
 from games.trust.verifier.position import LogPosition
+from games.trust.verifier.tables import decks_of
 
 
 @dataclass
@@ -69,18 +70,24 @@ class HiddenCards:
         label = filled(rule["label"], payload) if rule else None
         stream = self.devices.stream(seq, made["stream"], label, "veil")
         deck, of = typed(str, made["deck"]), made["of"]
-        if (rule and deck != rule["deck"]) or not is_count(of, 1) or not self._has(deck, of):
+        is_top = rule is None or deck == self._top(rule)
+        if not is_top or not is_count(of, 1) or not self._has(deck, of):
             raise Wrong(seq, "the card is not dealt from what is left of its deck")
         dealt = (seq, handle, self.at.game, self.at.key or b"", stream, deck, of)
         self.deals[handle] = Deal(*dealt, entry["secret_digest"], entry.get("secret"))
         self.at.report.deals += 1
 
+    def _top(self, rule: Json) -> str | None:
+        """The deck that is dealt from: of those that lie on each other the first with a card."""
+        return next((pile for pile in decks_of(rule) if self._left(pile)), None)
+
     def _has(self, deck: str, of: int) -> bool:
         """Whether so many cards are left; what the table does not name nobody can count."""
-        if not self.at.rules:
-            return True
+        return not self.at.rules or of == self._left(deck)
+
+    def _left(self, deck: str) -> int:
         dealt = sum(one.deck == deck for one in self.deals.values())
-        return of == len(self.course.decks.get(deck, ())) - dealt
+        return len(self.course.decks.get(deck, ())) - dealt
 
     # -- a card is turned up
 
