@@ -188,7 +188,7 @@ def report(line: Timeline, chapter: Chapter, language: str) -> Report:
 
 
 # So much of a group is seen before one unfolds.
-FIRST_LINES: Final = 5
+FIRST_LINES: Final = 4
 
 
 def head_of(line: Timeline, chapter: Chapter, language: str) -> ReportHead:

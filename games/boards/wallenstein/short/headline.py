@@ -21,7 +21,7 @@ from games.boards.wallenstein.short.leads import lead
 from games.boards.wallenstein.short.reader import SETUP, HeadReader, TakenCounty
 
 # What is longer is no headline.
-MOST_SENTENCES: Final = 3
+MOST_SENTENCES: Final = 2
 # A battle that should have gone the other way so often, out of a hundred, is worth a headline.
 UPSET: Final = 60
 
