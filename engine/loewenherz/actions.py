@@ -23,7 +23,7 @@ from engine.loewenherz.legality import (
     expand_fault,
     knight_fault,
 )
-from engine.loewenherz.settling import due
+from engine.loewenherz.settling import closing, due
 from engine.loewenherz.state import OVER, Realm, forest_price
 
 
@@ -107,6 +107,15 @@ def settle(course: FactCourse) -> None:
     while follows is not None:
         course.emit(CONSEQUENCES[follows.kind].stored(follows.payload))
         follows = due(course.state)
+
+
+def conclude(course: FactCourse) -> None:
+    """Everything that follows of itself when a turn is over, the end of the game too."""
+    settle(course)
+    follows = closing(course.state)
+    if follows is not None:
+        course.emit(CONSEQUENCES[follows.kind].stored(follows.payload))
+        settle(course)
 
 
 def take(course: FactCourse, seat: Seat, step: ActionStep) -> None:

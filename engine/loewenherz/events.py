@@ -18,7 +18,7 @@ from engine.loewenherz.legality import (
     expand_fault,
     knight_fault,
 )
-from engine.loewenherz.settling import due
+from engine.loewenherz.settling import closing, due
 from engine.loewenherz.state import (
     ACT,
     CASTLES,
@@ -62,7 +62,7 @@ class Consequence(Event[Realm]):
     """A fact that follows of itself, as soon as it can and exactly like this."""
 
     def fits(self, state: Realm) -> bool:
-        follows = due(state)
+        follows = due(state) or closing(state)
         return (
             follows is not None
             and follows.kind == self.kind

@@ -10,7 +10,7 @@ from typing import Any, Final
 from engine.kernel.chance import Card, StepChance, Veil, equipped, veil_salt
 from engine.kernel.core import SEATS, Decision, Json, Problem, Seat, Turn
 from engine.kernel.scenarios import BadScenario, demand, listing, mapping, natural, one_of, shown
-from engine.loewenherz.actions import settle
+from engine.loewenherz.actions import conclude
 from engine.loewenherz.board import BIT, INDEX, MEADOW, SHUFFLED, SIGNS, WIDTH, laid, side_named
 from engine.loewenherz.cards import CARDS, HAND, PILES
 from engine.loewenherz.land import BORDERS, Landscape, ordered
@@ -110,11 +110,11 @@ class PlayedTurns:
             if self.state.stage == CASTLES:
                 self._place()
                 continue
-            settle(self.turn)
+            conclude(self.turn)
             if self.state.winners:
                 break
             self._take_turn()
-            settle(self.turn)
+            conclude(self.turn)
         left = len(self.given) - self.used
         demand(not left, f"answers.{self.used}", "nobody is asked for this any more")
 

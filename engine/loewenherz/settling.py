@@ -37,10 +37,17 @@ def due(state: Realm) -> Due | None:
             return follows
     if not state.deck and not state.last and state.turn:
         return Due("deck_emptied", {"seat": state.seat})
-    if state.last and not any(state.hands.values()) and state.turn_over:
-        points = ducat_points(state.money)
-        return Due("ducats_scored", {"money": dict(state.money), "points": points})
     return None
+
+
+def closing(state: Realm) -> Due | None:
+    """H-18: the fact that comes once whoever has played the last card of all has done with it."""
+    if due(state) or state.winners or not (state.last and state.turn_over):
+        return None
+    if any(state.hands.values()):
+        return None
+    points = ducat_points(state.money)
+    return Due("ducats_scored", {"money": dict(state.money), "points": points})
 
 
 def _arisen(state: Realm) -> Due | None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from engine.kernel.core import Json, Seat, Turn
-from engine.loewenherz.actions import is_stopped, settle, steps_of, take
+from engine.loewenherz.actions import conclude, is_stopped, settle, steps_of, take
 from engine.loewenherz.answers import DECK, SELL, with_canonical_sides
 from engine.loewenherz.board import QUARTERS, SHUFFLED
 from engine.loewenherz.cards import CARDS, PILES
@@ -80,7 +80,7 @@ def begin_turn(turn: Turn[Realm]) -> None:
 
 def play_on(turn: Turn[Realm]) -> None:
     """Turn after turn, until somebody is asked or the game is over."""
-    settle(turn)
+    conclude(turn)
     while not turn.state.winners:
         begin_turn(turn)
         if not turn.state.ordered:
@@ -88,7 +88,7 @@ def play_on(turn: Turn[Realm]) -> None:
         take_turn(turn, ordered_answer(turn, turn.state))
         if turn.state.asking:
             return
-        settle(turn)
+        conclude(turn)
 
 
 def ordered_answer(turn: Turn[Realm], state: Realm) -> Json:
