@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 import pytest
 
 from engine.kernel.log import LogError, read_log, write_log
@@ -62,13 +64,15 @@ def test_the_games_tell_of_everything_that_lies_are_told_about() -> None:
         assert ordered
 
 
+# Each of them takes a game: `make soak` tells all of them, and every other run its share.
+@pytest.mark.parametrize("step", [pytest.param(1, marks=pytest.mark.soak), 4])
 @pytest.mark.parametrize(
     ("about", "least"),
     [("a goal", 450), ("a deck", 70), ("deals", 95), ("headers", 10), ("the dark", 300)],
 )
-def test_every_lie_is_refused_by_engine_and_file(about: str, least: int) -> None:
+def test_every_lie_is_refused_by_engine_and_file(about: str, least: int, step: int) -> None:
     names, believed = set(), []
-    for name, header, entries in LIES[about]():
+    for name, header, entries in islice(LIES[about](), 0, None, step):
         assert name not in names
         names.add(name)
         log = [*write_log(header, entries)]
@@ -84,7 +88,7 @@ def test_every_lie_is_refused_by_engine_and_file(about: str, least: int) -> None
         if verdict != ("NOT FULLY CHECKED" if name in CANNOT_TELL else "FAILED"):
             believed.append(f"{name}, by the file")
     assert believed == []
-    assert len(names) >= least
+    assert len(names) >= least // step
 
 
 def test_a_wrong_score_is_named_at_its_entry_in_the_dark() -> None:
