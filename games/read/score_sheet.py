@@ -43,8 +43,8 @@ def score_sheet(
             ScoreLine(
                 seat,
                 name,
-                [points[seat] for _item, points in counted.items],
-                shown["points"][seat] - sum(points[seat] for _item, points in counted.items),
+                [points.get(seat, 0) for _item, points in counted.items],
+                shown["points"][seat] - sum(points.get(seat, 0) for _item, points in counted.items),
                 shown["points"][seat],
             )
             for seat, name in names.items()

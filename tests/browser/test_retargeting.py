@@ -125,7 +125,7 @@ def test_a_plan_that_was_changed_is_not_called_legal_and_saved(
     draft_save(person=anna, game_id=game.pk, decision=PLAN, answer=plan)
     page = planning(visit, game, anna, phone=phone).page
     page.get_by_role("button", name="Check").click()
-    expect(page.locator("#legal")).to_contain_text("This is legal. It is saved")
+    expect(page.locator("#legal")).to_contain_text("is legal and saved")
     served(page)
     bid = page.locator('[name="bid"]')
     bid.select_option("1" if bid.input_value() != "1" else "0")

@@ -161,15 +161,17 @@ def tie_break(view: Json) -> str:
 
 
 def own_hand(view: Json) -> tuple[CardPicture, ...]:
-    """The cards that the reader holds, the one held longest first: as their questions tell them."""
+    """The cards that the reader holds, the one held longest first."""
     asked = (question["options"] for question in view.get("decisions", ()))
     options = next((one for one in asked if "hand" in one and "known" in one), None)
-    if options is None:
-        return ()
-    known = options["known"]
+    hidden = view.get("known", {})
+    # Nobody asks whoever waits for a deserter's victim, and their cards are theirs all the same.
+    hands = view["hands"].values()
+    hand = options["hand"] if options else next((h for h in hands if {*h} & {*hidden}), ())
+    known = {**view["open"], **hidden, **(options["known"] if options else {})}
     return tuple(
         CardPicture(known[handle], handle=handle, seen=handle in view["open"])
-        for handle in options["hand"]
+        for handle in hand
         if handle in known
     )
 

@@ -14,9 +14,10 @@ from games.boards import board_of
 from games.boards.in_short import Passage
 from games.boards.loewenherz.cards import heaped
 from games.boards.loewenherz.story import scored
-from games.boards.loewenherz.table import LoewenherzTable
+from games.boards.loewenherz.table import LoewenherzTable, own_hand
 from games.boards.loewenherz.text_grid import text_grid
 from games.mail.plain import as_text
+from games.read.score_sheet import score_sheet
 from tests.boards.loewenherz.positions import (
     KEY,
     NAMES,
@@ -41,6 +42,14 @@ def drawn(view: Json, language: str) -> str:
         render_to_string("boards/loewenherz/card.html", {"card": card}) for card in table.own_hand
     )
     return hand + "".join(render_to_string(part, {"table": table}) for part in parts)
+
+
+def test_who_is_asked_nothing_sees_their_own_hand_all_the_same() -> None:
+    shown = {**position(), "decisions": [], "open": {"card 9": "B:alliance"}}
+    shown["hands"] = {"A": ["card 4", "card 9"], "B": ["card 5"]}
+    assert own_hand(shown) == ()
+    cards = own_hand({**shown, "known": {"card 4": "A:borders-2"}})
+    assert [(card.handle, card.seen) for card in cards] == [("card 4", False), ("card 9", True)]
 
 
 def test_the_table_counts_what_lies_there() -> None:
@@ -185,3 +194,19 @@ def test_a_report_begins_with_who_gained_and_lost() -> None:
     ]
     assert [line.about for line in groups["lead"]] == ["Bert", "You"]
     assert outside.headline == "No new domain arose."
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_whatever_scores_is_counted_for_everybody(players: int) -> None:
+    """Few events of this game score for all: the others gain nothing by them, and have a line."""
+    state, counted = newest(KEY).start("ABCD"[:players], {}), 0
+    for event in whole_game(players)[1]:
+        state = event.apply(state)
+        shown = newest(KEY).view(state, None)
+        names = {seat: seat for seat in shown["points"]}
+        sheet = score_sheet(BOARD.story, event, shown, "en", names)
+        if sheet is not None:
+            counted += 1
+            assert {line.seat: line.after for line in sheet.lines} == shown["points"]
+            assert all(line.before + sum(line.items) == line.after for line in sheet.lines)
+    assert counted
