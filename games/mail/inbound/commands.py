@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from itertools import groupby
+from itertools import groupby, product, takewhile
 from typing import Any, Final
 
 from engine.kernel.core import Json, Problem
@@ -43,6 +43,8 @@ _LINE: Final = re.compile(r"line (\d+)")
 _WORD: Final = re.compile(r"[^\W\d_]+")
 # A sign-off has few words; what is longer may be an order that was told as a sentence.
 _MOST_WORDS: Final = 5
+# Nor has it many lines; each costs a reading of every order there is while the game is held.
+MOST_SIGN_OFFS: Final = 6
 # What is wrong with lines of which nobody can tell that they are orders at all.
 _NO_ORDER: Final = frozenset(("unknown_head", "no_separator", "line_too_long"))
 
@@ -115,10 +117,8 @@ def orders_of(text: str, parse: Parse, last_command: int = 0, sender: str = "") 
     _leave_out(lines, misread)
     read = (n for n, line in enumerate(lines, 1) if _has_words(line) and n not in misread)
     last = max((last_command, *read))
-    if last:
-        for number, problem in misread.items():
-            if number > last and is_sign_off(problem, parse):
-                lines[number - 1] = ""
+    for number in _sign_offs(lines, last, misread, parse) if last else ():
+        lines[number - 1] = ""
     for first, paragraph in _paragraphs(lines):
         wordy = {n: line for n, line in enumerate(paragraph, first + 1) if _has_words(line)}
         if not wordy or not misread.keys() >= wordy.keys():
@@ -154,22 +154,45 @@ def _without_name(lines: Sequence[str], sender: str) -> list[str]:
     return ["" if signs and n == number else line for n, line in enumerate(lines, 1)]
 
 
+def _sign_offs(
+    lines: Sequence[str], last: int, misread: Mapping[int, Problem], parse: Parse
+) -> list[int]:
+    """The lines that sign off right below the last order, from the lowest of them upwards.
+
+    Above a line that may say more than a name nothing is one: without the name that line would
+    stand alone, and be passed over as a signature.
+    """
+    below = list(
+        takewhile(lambda number: lines[number - 1].strip(), range(last + 1, len(lines) + 1))
+    )
+    signing: list[int] = []
+    for number in below[: -MOST_SIGN_OFFS - 1 : -1]:
+        problem = misread.get(number)
+        if problem and is_sign_off(problem, parse):
+            signing.append(number)
+        elif problem and not phrases.CONTACT.match(lines[number - 1].strip()):
+            break
+    return signing
+
+
 def is_sign_off(problem: Problem, parse: Parse) -> bool:
     """Whether a line that cannot be read is a name or a kind word: short, like no order, and
-    without a number, an arrow or a word that an order may have."""
+    without a number, an arrow, a word that an order may have or one that takes an order back."""
     line = problem.data.get("written", "")
     words = _WORD.findall(line)
     if problem.code != "no_separator" or not problem.data.get("any") or not words:
         return False
     if len(words) > _MOST_WORDS or phrases.ARROW.search(line) or any(map(str.isdigit, line)):
         return False
+    if phrases.CONTRADICTION.search(line):
+        return False
     heads = problem.data.get("orders", {}).values()
-    return not any(_is_readable(word, heads, parse) for word in (" ".join(words), *words))
+    return not _is_readable((" ".join(words), *words), heads, parse)
 
 
-def _is_readable(word: str, heads: Iterable[str], parse: Parse) -> bool:
-    """Whether an order of these may say this word alone."""
-    lines = [f"{head}: {word}" for head in heads]
+def _is_readable(texts: Iterable[str], heads: Iterable[str], parse: Parse) -> bool:
+    """Whether an order of these may say one of these texts; it takes one reading for them all."""
+    lines = [f"{head}: {text}" for text, head in product(dict.fromkeys(texts), heads)]
     return len(_by_line(parse("\n".join(lines))[1])) < len(lines)
 
 

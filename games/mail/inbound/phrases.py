@@ -75,3 +75,12 @@ CLOSING: Final = re.compile(
     r"|gr(?:u|ü|ue)(?:ß|ss)e?|regards|cheers|sincerely|yours|best|lg|vg|mfg|bg)\b",
     re.IGNORECASE,
 )
+# Words that may take back or change the order above them: no name, and no kind word either.
+CONTRADICTION: Final = re.compile(
+    r"\b(?:not|no|none|nothing|never|nor|neither|cannot|[a-z]+n['’‘´`]t|dont|cant|wont|stop|cancel\w*"
+    r"|wait|hold|without|instead|rather|except|unless|but|undo|ignore|forget|skip|wrong|mistake"
+    r"|nein|nicht|nichts|kein\w*|nie|niemals|ohne|halt|stopp|doch|aber|sondern|(?:an)?statt"
+    r"|stattdessen|warten?|au(?:ß|ss)er|abbrechen|abbruch|storn\w+|streich\w*|zur(?:ü|ue)ck"
+    r"|ignorier\w*|vergiss|falsch|irrtum)\b",
+    re.IGNORECASE,
+)

@@ -20,6 +20,7 @@ from games.mail import replies
 from games.mail.addresses import TurnAddress
 from games.mail.answers import KIND, MailAnswer, Piece, answer
 from games.mail.inbound.commands import (
+    MOST_SIGN_OFFS,
     Command,
     MailContent,
     ParsedOrders,
@@ -223,7 +224,9 @@ class _Task:
     def _without_kind_words(self, turn: ViewerTurn, orders: ParsedOrders) -> ParsedOrders | None:
         """A whole and legal answer beside which nothing but kind words could not be read."""
         parse = partial(self.case.parse, turn.decision)
-        if turn.problems(orders.answer) or not all(is_sign_off(p, parse) for p in orders.unread):
+        if len(orders.unread) > MOST_SIGN_OFFS or turn.problems(orders.answer):
+            return None
+        if not all(is_sign_off(problem, parse) for problem in orders.unread):
             return None
         lines = (problem.data["written"] for problem in orders.unread)
         self.orders = replace(orders, unread=(), prose=(*orders.prose, *lines))
