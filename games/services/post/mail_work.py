@@ -224,9 +224,9 @@ class _Task:
     def _without_kind_words(self, turn: ViewerTurn, orders: ParsedOrders) -> ParsedOrders | None:
         """A whole and legal answer beside which nothing but kind words could not be read."""
         parse = partial(self.case.parse, turn.decision)
-        if len(orders.unread) > MOST_SIGN_OFFS or turn.problems(orders.answer):
+        if len(orders.unread) > MOST_SIGN_OFFS:
             return None
-        if not all(is_sign_off(problem, parse) for problem in orders.unread):
+        if not all(is_sign_off(p, parse) for p in orders.unread) or turn.problems(orders.answer):
             return None
         lines = (problem.data["written"] for problem in orders.unread)
         self.orders = replace(orders, unread=(), prose=(*orders.prose, *lines))
