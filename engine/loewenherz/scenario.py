@@ -418,7 +418,9 @@ def with_cards(
     for card, count in (used + Counter(deck)).items():
         copies = CARDS[card].copies
         demand(count <= copies, "cards", f"{card} stands {count} times, there are {copies}")
-    last = phase == PLAY and scenario.get("deck") == []
+    dealt = HAND * len(state.seats)
+    enough = phase == PLAY or len(deck) >= dealt
+    demand(enough, "deck", f"{len(deck)} cards are too few, {dealt} are dealt after the castles")
     hands = {seat: named.get(seat, []) for seat in state.seats}
     if phase == PLAY and "hands" not in scenario:
         hands = {seat: [deck.pop(0) for _ in range(min(HAND, len(deck)))] for seat in hands}
@@ -426,6 +428,7 @@ def with_cards(
     lying = {seat: tuple(numbered(cards, hand)) for seat, hand in hands.items()}
     offered = {handle: cards[handle] for handle in numbered(cards, market)}
     backs = "".join(CARDS[card].letter for card in deck)
+    last = phase == PLAY and not deck
     return state.but(hands=lying, market=offered, deck=backs, last=last), cards, deck
 
 

@@ -73,6 +73,8 @@ def begin_turn(turn: Turn[Realm]) -> None:
         turn.emit(RoundBegan(turn.state.round + 1))
     ordered = bool(orders_in_force(turn.state, turn.answers, seat))
     turn.emit(TurnBegan(turn.state.turn + 1, seat, ordered))
+    # A deck that somebody wrote down may have been just enough for the hands.
+    settle(turn)
     if turn.state.stage == INCOME:
         mines = turn.state.land.mines(seat)
         turn.emit(IncomePaid(seat, mines, len(mines)))

@@ -13,8 +13,15 @@ from engine.loewenherz.scenario import play_scenario
 Json = dict[str, Any]
 MEADOWS = ["." * 12] * 12
 SALE = {"seat": "A", "card": "A:borders-2", "do": "sell"}
-# Four castles in each of these columns.
-ALL_IN = {column: [f"{column}{row}" for row in (1, 4, 7, 10)] for column in "adg"}
+# Four castles of each seat, in a column of its own; and the same without the last of them.
+ALL_CASTLES = {
+    seat: [f"{column}{row}" for row in (1, 4, 7, 10)]
+    for seat, column in zip("ABC", "adg", strict=True)
+}
+ONE_TO_COME = {**ALL_CASTLES, "C": ALL_CASTLES["C"][:3]}
+LAST_CASTLE = {"seat": "C", "castle": "k12", "knight": "l12"}
+# Just enough for three hands.
+NINE = [*["A:borders-2"] * 3, *["A:borders-1"] * 2, *["A:borders-3"] * 2, *["A:knights-1"] * 2]
 FINE: Json = {
     "board": MEADOWS,
     "castles": {"A": ["b2"], "B": ["l12"], "C": ["l1"]},
@@ -102,13 +109,14 @@ def test_a_bad_position_is_refused(changes: Json, message: str) -> None:
         ({"castles": {"B": ["b2"]}}, "castles: they are placed in seat order, one by one"),
         ({"castles": {"A": ["b2"]}, "turn": "A"}, "turn: 'A' is not known here; accepted: B"),
         ({"answers": [{"seat": "A", "castle": "b2"}]}, "answers.0.answer: "),
+        ({"castles": ALL_CASTLES}, "phase: all castles stand, so it is play"),
         (
-            {
-                "castles": {
-                    s: [f"{c}{r}" for r in (1, 4, 7, 10)] for s, c in zip("ABC", "adg", strict=True)
-                }
-            },
-            "phase: all castles stand, so it is play",
+            {"castles": ONE_TO_COME, "answers": [LAST_CASTLE], "deck": []},
+            "deck: 0 cards are too few, 9 are dealt after the castles",
+        ),
+        (
+            {"castles": ONE_TO_COME, "answers": [LAST_CASTLE], "deck": NINE[1:]},
+            "deck: 8 cards are too few, 9 are dealt after the castles",
         ),
     ],
 )
@@ -116,3 +124,25 @@ def test_a_bad_set_up_is_refused(changes: Json, message: str) -> None:
     with pytest.raises(BadScenario) as problem:
         play_scenario(Loewenherz(), {}, {"board": MEADOWS, "phase": "castles", **changes})
     assert message in str(problem.value)
+
+
+def test_h_18_a_deck_that_the_hands_use_up_is_empty_before_the_first_turn() -> None:
+    begun = {key: value for key, value in FINE.items() if key != "hands"}
+    played = play_scenario(Loewenherz(), {}, {**begun, "deck": NINE})
+    assert [fact["kind"] for fact in played["events"]] == ["turn_began", "card_sold"]
+    left = {seat: len(hand) for seat, hand in played["state"]["hands"].items()}
+    assert left == {"A": 2, "B": 3, "C": 3}
+
+
+def test_h_18_a_deck_that_is_used_up_after_the_castles_is_not_dealt_from_again() -> None:
+    sale = {"seat": "C", "card": NINE[-1], "do": "sell"}
+    scenario = {"board": MEADOWS, "phase": "castles", "castles": ONE_TO_COME, "deck": NINE}
+    played = play_scenario(
+        Loewenherz(), {}, {**scenario, "answers": [LAST_CASTLE, sale], "until": 2}
+    )
+    kinds = [fact["kind"] for fact in played["events"]]
+    assert kinds == [
+        *("castle_placed", *["card_dealt"] * 9, "round_began"),
+        *("turn_began", "deck_emptied", "card_sold"),
+    ]
+    assert played["state"]["deck"] == 0
