@@ -71,6 +71,12 @@ def problem_of(fault: Fault, where: str) -> Problem:
     return Problem(where, fault.code, {"rule": fault.rule, **fault.data})
 
 
+def cannot_return(state: Realm, sold: str) -> bool:
+    """H-30: whether nobody who sells this card can take one like it: no other lies in the market.
+    Without a deck no wish counts, so none is wrong."""
+    return sold not in state.market.values() and not state.last
+
+
 class TurnCheck:
     """Goes through the answer of one turn, and keeps everything that is wrong.
 
@@ -244,11 +250,10 @@ class TurnCheck:
             self._note("refill", "not_a_list", given=given(wishes))
             return
         sold = self.card if self.answer["do"] == SELL else None
-        lies_there = sold in self.state.market.values()
         for number, wish in enumerate(wishes):
             if not isinstance(wish, str) or (wish != DECK and wish not in CARDS):
                 self._note(f"refill.{number}", "no_card", given=given(wish))
-            elif wish == sold and not lies_there and not self.state.last:
+            elif wish == sold and cannot_return(self.state, wish):
                 self._note(f"refill.{number}", "just_sold", rule="H-30", card=wish)
 
 

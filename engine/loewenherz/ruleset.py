@@ -72,7 +72,7 @@ class Loewenherz:
         if decision.kind == "give_up":
             return give_up_problems(decision, answer)
         if decision.kind == "orders":
-            return orders_problems(decision, answer)
+            return orders_problems(state, decision, answer)
         if decision.kind == "ranking":
             return ranking_problems(answer)
         return turn_problems(state, decision, answer)

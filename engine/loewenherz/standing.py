@@ -12,6 +12,7 @@ from engine.loewenherz.answers import (
     PLAY,
     SELL,
     TurnCheck,
+    cannot_return,
     given,
     keys_problem,
 )
@@ -87,8 +88,9 @@ def holds(state: Realm, seat: Seat, conditions: Sequence[Json]) -> bool:
     )
 
 
-def orders_problems(decision: Decision, answer: Any) -> Iterator[Problem]:
-    """What is wrong with standing orders whatever the board will be like."""
+def orders_problems(state: Realm, decision: Decision, answer: Any) -> Iterator[Problem]:
+    """What is wrong with standing orders whatever the board will be like, and a card that is to be
+    sold and taken back while no other lies in the market."""
     problem = keys_problem("answer", answer, ("orders",))
     if problem is not None:
         yield problem
@@ -102,10 +104,10 @@ def orders_problems(decision: Decision, answer: Any) -> Iterator[Problem]:
         yield Problem("orders", "too_many_orders", {"rule": "H-32", **data})
         return
     for number, order in enumerate(orders):
-        yield from _order_problems(f"orders.{number}", decision, order)
+        yield from _order_problems(f"orders.{number}", state, decision, order)
 
 
-def _order_problems(where: str, decision: Decision, order: Any) -> Iterator[Problem]:
+def _order_problems(where: str, state: Realm, decision: Decision, order: Any) -> Iterator[Problem]:
     shape = _shape_problem(where, order)
     if shape is not None:
         yield shape
@@ -121,6 +123,8 @@ def _order_problems(where: str, decision: Decision, order: Any) -> Iterator[Prob
             data = {"given": order["action"], "card": card, "accepted": accepted}
             yield Problem(f"{where}.action", "not_on_card", {"rule": "H-10", **data})
     yield from _place_problems(where, order)
+    if order["do"] == SELL:
+        yield from _sale_problems(where, state, known.get(order["card"]), order)
     yield from _condition_problems(f"{where}.{IF}", order.get(IF, []))
 
 
@@ -163,6 +167,18 @@ def _place_problems(where: str, order: Json) -> Iterator[Problem]:
             fault = check(place)
             if fault is not None:
                 yield Problem(f"{where}.{key}.{number}", fault[0], fault[1])
+
+
+def _sale_problems(where: str, state: Realm, sold: str | None, order: Json) -> Iterator[Problem]:
+    """As in a turn: one more may come into the market, but without it the order would be skipped,
+    and its author would lose another card."""
+    wishes = order.get("refill", [])
+    if sold is None or not isinstance(wishes, list) or not cannot_return(state, sold):
+        return
+    for number, wish in enumerate(wishes):
+        if wish == sold:
+            data = {"rule": "H-30", "card": sold}
+            yield Problem(f"{where}.refill.{number}", "just_sold", data)
 
 
 def _condition_problems(where: str, conditions: Any) -> Iterator[Problem]:

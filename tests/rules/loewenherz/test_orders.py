@@ -188,6 +188,21 @@ def test_h_20_the_latest_wishes_are_in_force() -> None:
     assert orders_in_force(state, answers, "B") == []
 
 
+def test_h_30_nobody_orders_to_take_back_the_card_they_sell() -> None:
+    """It would be skipped when the turn comes, and another card sold."""
+    order = {"card": "card 4", "do": "sell", "refill": ["B:alliance", "A:borders-1"]}
+    answer = {"orders": [{"card": "card 5", "do": "sell", "refill": ["A:borders-1"]}, order]}
+
+    def problems(state: Realm) -> list[tuple[str, str]]:
+        asked = decision(state, "orders", "B")
+        return [(one.where, one.code) for one in RULES.problems(state, asked, answer)]
+
+    assert problems(table()) == [("orders.1.refill.1", "just_sold")]
+    assert problems(table(market={"card 7": "A:borders-1"})) == []
+    # Without a deck nobody refills, so nothing is skipped.
+    assert problems(table(deck="", last=True)) == []
+
+
 @pytest.mark.parametrize(
     ("condition", "expected"),
     [
