@@ -380,7 +380,7 @@ class KnightPlaced(Deed):
             return False
         within = None
         if doing.action == "deserter":
-            if not doing.against:
+            if not doing.against or doing.place not in ("", self.square):
                 return False
             within = state.land.domains[doing.domain]
         elif doing.action != "knights":
@@ -549,7 +549,8 @@ class KnightDeserted(Deed):
     def apply(self, state: Realm) -> Realm:
         knights = {sq: colour for sq, colour in state.land.knights.items() if sq != self.square}
         left = state.but(land=state.land.but(knights=knights), asking=None)
-        return left.with_doing(domain=self.domain, against=self.against)
+        place = state.asking.place if state.asking else ""
+        return left.with_doing(domain=self.domain, against=self.against, place=place)
 
 
 @KINDS.add

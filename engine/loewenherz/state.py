@@ -50,6 +50,8 @@ class Doing(Value):
     # The own domain, and the one that a deserter leaves.
     domain: str = ""
     against: str = ""
+    # Where the knight that takes a deserter's place must stand, if its victim was told.
+    place: str = ""
 
 
 @dataclass(frozen=True)

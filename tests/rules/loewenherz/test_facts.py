@@ -8,8 +8,11 @@ from engine.loewenherz.events import (
     CardPlayed,
     CardSold,
     CastlePlaced,
+    DeserterAsked,
     DomainArose,
     IncomePaid,
+    KnightDeserted,
+    KnightPlaced,
     TurnBegan,
 )
 from engine.loewenherz.land import Landscape
@@ -67,6 +70,30 @@ def test_h_12_a_domain_that_has_arisen_comes_before_everything_else() -> None:
     assert second.fits(scored)
     assert not BorderPlaced("A", "a1|b1").fits(scored)
     assert not BorderPlaced("A", "g6|g7").fits(second.apply(scored))
+
+
+def test_h_15_the_new_knight_stands_where_the_victim_was_told() -> None:
+    left, right = ["a1", "b1", "a2", "b2"], ["c1", "d1", "c2", "d2"]
+    land = Landscape(
+        "." * 144,
+        {"b2": "A", "d2": "B"},
+        {"b1": "A", "d1": "B", "c2": "B"},
+        frozenset({"b1|c1", "b2|c2", "a2|a3", "b2|b3", "c2|c3", "d2|d3", "d1|e1", "d2|e2"}),
+        {"b2": mask_of(left), "d2": mask_of(right)},
+    )
+    played = CardPlayed("A", "card 1", "B:deserter", None, "deserter", 6).apply(table(land=land))
+    asked = DeserterAsked("B", "A", "b2", "d2", "a2", land.removable("d2"))
+    assert asked.fits(played)
+    deserted = KnightDeserted("B", "A", land.removable("d2")[0], "d2", "b2")
+    there, elsewhere = KnightPlaced("A", "a2", 0), KnightPlaced("A", "a1", 0)
+    assert deserted.fits(asked.apply(played))
+    announced = deserted.apply(asked.apply(played))
+    assert there.fits(announced)
+    assert not elsewhere.fits(announced)
+    # Where nobody was asked, nothing was announced.
+    silent = deserted.apply(played)
+    assert there.fits(silent)
+    assert elsewhere.fits(silent)
 
 
 def test_h_8_income_is_what_the_mines_give() -> None:
