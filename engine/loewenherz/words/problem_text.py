@@ -23,7 +23,10 @@ _MOST_LISTED: Final = 8
 
 
 def describe_problem(problem: Problem, language: str) -> str:
-    """Where, what is wrong, the rule, and what would be accepted."""
+    """Where, what is wrong, the rule, and what would be accepted; of a line that could not be
+    read, the sentence that its reader has written."""
+    if "message" in problem.data:
+        return str(problem.data["message"])
     say = RealmVoice.of(language, {})
     words = WHAT.get(problem.code, WHAT["not_accepted"])[say.language]
     what = words.format(**_facts(say, problem.data))

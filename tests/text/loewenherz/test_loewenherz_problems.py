@@ -203,3 +203,14 @@ def test_a_sentence_says_where_what_and_by_which_rule(sample: Problem, language:
 def test_sentences_read_well(sample: Problem, german: str, english: str) -> None:
     assert NOTATION.problem(sample, "de") == german
     assert NOTATION.problem(sample, "en") == english
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("kind", ["castle", "turn", "give_up", "orders", "ranking"])
+def test_a_line_that_cannot_be_read_is_spoken_of_as_its_reader_did(
+    kind: str, language: str
+) -> None:
+    _, (unread,) = NOTATION.parse(kind, "juggle: three balls", language)
+    sentence = NOTATION.problem(unread, language)
+    assert sentence == unread.data["message"]
+    assert sentence.startswith({"de": "Zeile 1, „juggle", "en": "Line 1, “juggle"}[language])
