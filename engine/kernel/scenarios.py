@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
+
+# More of anything than a position needs.
+MOST: Final = 100_000
 
 
 class BadScenario(ValueError):
@@ -25,9 +28,9 @@ def one_of(where: str, value: Any, accepted: Sequence[Any]) -> Any:
 
 
 def natural(where: str, value: Any) -> int:
-    """A whole number from 0 up."""
-    fits = isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 100_000
-    demand(fits, where, f"{shown(value)} is not a whole number from 0 up")
+    """A whole number from 0 to the most that is accepted."""
+    fits = isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST
+    demand(fits, where, f"{shown(value)} is not a whole number from 0 to {MOST}")
     return int(value)
 
 
