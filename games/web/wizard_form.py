@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.utils.html import format_html
+from django.utils.text import get_text_list
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
@@ -95,6 +96,7 @@ class NewGameForm(forms.Form):
         self.person = person
         listed = rulesets()
         self._choose("ruleset", listed)
+        self.fields["ruleset"].help_text = _seats_in_words(listed)
         self._choose("players", [(n, str(n)) for n in table_sizes()])
         self._choose("zone", zones.choices(person.time_zone))
         self._choose("weekdays", list(enumerate(weekday_names())))
@@ -133,7 +135,7 @@ class NewGameForm(forms.Form):
                 ("none", _("No deadline.")),
             ],
         )
-        bots = any(self.bots_by_game().values())
+        bots = any(offer["bots"] for offer in self.offers().values())
         self._choose(
             "lateness",
             [
@@ -150,9 +152,16 @@ class NewGameForm(forms.Form):
     def _choose(self, name: str, choices: Any) -> None:
         self.fields[name].choices = choices  # type: ignore[attr-defined]
 
-    def bots_by_game(self) -> dict[str, list[str]]:
-        """Who can play what, so that the page offers no bot for a game it does not know."""
-        return {key: [bot.name for bot in bots_of(key)] for key, _title in rulesets()}
+    def offers(self) -> dict[str, dict[str, Any]]:
+        """What the page offers for each game: its numbers of players, its bots, its usual bot."""
+        return {
+            key: {
+                "players": list(newest(key).seats),
+                "bots": [bot.name for bot in bots_of(key)],
+                "usual_bot": stand_in(key),
+            }
+            for key, _title in rulesets()
+        }
 
     def option_fields(self) -> list[tuple[str, str, str, list[Any]]]:
         """The fields of each ruleset's options under what it is and is about, for the page."""
@@ -212,6 +221,17 @@ def _explained(name: StrOrPromise, about: StrOrPromise) -> str:
     return format_html(layout, name, about)
 
 
+def _seats_in_words(listed: list[tuple[str, str]]) -> str:
+    """How many each game seats, where there is more than one to choose from."""
+    if len(listed) < 2:
+        return ""
+    sentence = _now("%(game)s: for %(numbers)s players.")
+    return " ".join(
+        sentence % {"game": title, "numbers": get_text_list(sizes, _now("or"))}
+        for title, sizes in ((title, [*map(str, newest(key).seats)]) for key, title in listed)
+    )
+
+
 def _bot_counts(sizes: list[int]) -> list[tuple[int, str]]:
     """How many bots there may be; one seat is left for whoever makes the game."""
     few = [(bots, str(bots)) for bots in range(sizes[0])]
@@ -220,13 +240,17 @@ def _bot_counts(sizes: list[int]) -> list[tuple[int, str]]:
 
 
 def _bots(listed: list[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Every bot that plays any of these, with what it is like; the strongest first."""
+    """Every bot that plays any of these, with what it is like; the strongest of each game first."""
     shown: dict[str, str] = {}
+    simplest: set[str] = set()
     for key, _title in listed:
-        for bot in bots_of(key):
+        bots = bots_of(key)
+        simplest.update(bot.name for bot in bots[1:][-1:])
+        for bot in bots:
             in_words = _now("%(name)s: %(about)s") % {"name": bot.ranked_title, "about": bot.about}
             shown.setdefault(bot.name, in_words if bot.about else bot.ranked_title)
-    return list(shown.items())
+    # Games share their simplest one: it comes after whatever else any of them has.
+    return sorted(shown.items(), key=lambda bot: bot[0] in simplest)
 
 
 def defaults(person: User) -> dict[str, Any]:

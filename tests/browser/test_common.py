@@ -9,7 +9,7 @@ from django.core import mail
 from playwright.sync_api import expect
 
 from engine.bots import BOTS
-from engine.registry import RULESETS, by_version
+from engine.registry import LOEWENHERZ, RULESETS, by_version
 from games.models import Game, User
 from games.services.play.advance import game_advance
 from games.services.tables.talk import chat_post
@@ -151,6 +151,33 @@ def test_the_wizard_offers_the_bots_of_the_chosen_game(visit: Visit, anna: User)
         expect(marshal).to_be_visible()
         expect(stand_in).to_be_visible()
         expect(page.locator("[name=bots]")).to_be_visible()
+
+
+def test_the_wizard_offers_the_seats_of_the_chosen_game(visit: Visit, anna: User) -> None:
+    window = visit()
+    window.sign_in(anna)
+    page = window.open("/tables/new/")
+    players, bots = page.locator("[name=players]"), page.locator("[name=bots]")
+    sizes = page.locator("[name=players] option:not([disabled])")
+    expect(sizes).to_have_text(["3", "4", "5"])
+    expect(players).to_have_value("5")
+    page.select_option("[name=ruleset]", LOEWENHERZ.key)
+    expect(sizes).to_have_text(["2", "3", "4"])
+    expect(players).to_have_value("4")
+    expect(bots).to_have_value("3")
+    expect(page.locator("[name=bot][value=baron]")).to_be_checked()
+    page.select_option("[name=players]", "2")
+    expect(bots).to_have_value("1")
+    page.select_option("[name=ruleset]", "wallenstein-2010")
+    expect(sizes).to_have_text(["3", "4", "5"])
+    expect(players).to_have_value("3")
+    expect(page.locator("[name=bot][value=marshal]")).to_be_checked()
+    page.select_option("[name=ruleset]", LOEWENHERZ.key)
+    page.get_by_role("button", name="Create it as it is").click()
+    page.wait_for_url(re.compile("/games/"))
+    game = Game.objects.get()
+    assert (game.ruleset, game.players) == (LOEWENHERZ.key, 3)
+    assert [seat.bot for seat in game.seats.all() if seat.bot] == ["baron"]
 
 
 def test_my_games_are_drawn_anew_as_often_as_something_happens(

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from engine.registry import RULESETS, by_version
+from engine.registry import LOEWENHERZ, RULESETS, by_version
 from games.models import Game, User
 from games.web.wizard_form import NewGameForm
 from tests.contract.toys.registered import PRESS
@@ -156,6 +156,61 @@ def test_only_who_is_signed_in_makes_games(stranger: Reader) -> None:
     assert response["Location"] == "/accounts/login/?next=/tables/new/"
 
 
+def offers(page: str) -> dict[str, Any]:
+    """What the page knows of each game, for its script."""
+    data = re.search(r'<script id="offers" type="application/json">(.*?)</script>', page)
+    assert data
+    return dict(json.loads(data[1]))
+
+
+def test_the_script_knows_seats_bots_and_the_usual_bot_of_each_game(anna: User) -> None:
+    games = offers(Reader(anna).get("/tables/new/"))
+    assert games["wallenstein-2010"] == {
+        "players": [3, 4, 5],
+        "bots": ["generalissimo", "marshal", "recruit", "random"],
+        "usual_bot": "marshal",
+    }
+    assert games[LOEWENHERZ.key] == {
+        "players": [2, 3, 4],
+        "bots": ["baron", "squire", "random"],
+        "usual_bot": "baron",
+    }
+
+
+def test_the_bots_of_every_game_are_listed_from_the_strongest(anna: User) -> None:
+    page = Reader(anna).get("/tables/new/")
+    listed = re.findall(r'name="bot" value="(\w+)"', page)
+    for key, offer in offers(page).items():
+        assert [name for name in listed if name in offer["bots"]] == offer["bots"], key
+
+
+def test_without_a_script_the_page_says_how_many_each_game_seats(anna: User) -> None:
+    page = Reader(anna).get("/tables/new/")
+    beside = page.partition('id="id_ruleset_helptext">')[2].partition("</div>")[0]
+    assert "Wallenstein, edition of 2010: for 3, 4 or 5 players." in beside
+    assert "Löwenherz: for 2, 3 or 4 players." in beside
+
+
+def test_a_number_the_game_does_not_seat_is_refused_where_it_was_chosen(anna: User) -> None:
+    sent = filled_in(anna, ruleset=LOEWENHERZ.key, name="Kept as typed")
+    page = Reader(anna).post("/tables/new/", sent, status=422)
+    beside = page.partition('id="id_players"')[2].partition('id="id_bots"')[0]
+    assert "This game is for 2, 3, 4 players." in beside
+    assert "Kept as typed" in page
+    assert not Game.objects.exists()
+    Reader(anna).post("/tables/new/", {**sent, "players": "4", "bots": "3", "bot": "baron"})
+    game = Game.objects.get()
+    assert (game.ruleset, game.players) == (LOEWENHERZ.key, 4)
+
+
+def test_where_there_is_one_game_nothing_is_said_of_its_seats(
+    anna: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with RULESETS.lent(by_version(PRESS)):
+        monkeypatch.setattr("games.web.lobby.RULESETS", by_version(PRESS))
+        assert "id_ruleset_helptext" not in Reader(anna).get("/tables/new/")
+
+
 @pytest.fixture
 def _a_game_without_bots() -> Iterator[None]:
     with RULESETS.lent(by_version(PRESS)):
@@ -167,9 +222,8 @@ def test_a_game_without_bots_is_offered_none(
     anna: User, bert: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = Reader(anna).get("/tables/new/")
-    known = re.search(r'<script id="bots-by-game" type="application/json">(.*?)</script>', page)
-    assert known
-    assert json.loads(known[1])[PRESS.key] == []
+    offer = offers(page)[PRESS.key]
+    assert (offer["bots"], offer["usual_bot"]) == ([], None)
     asked = {"ruleset": PRESS.key, "players": "2", "bots": "0"}
     # Without a script everything is offered, and what cannot be is refused where it was chosen.
     refused = Reader(anna).post(

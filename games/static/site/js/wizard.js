@@ -1,8 +1,8 @@
-// Show the questions of the chosen pace, the options and bots of the chosen game, and no more bots than seats.
+// Show the questions of the chosen pace, the options, seats and bots of the chosen game, and no more bots than seats.
 const form = document.querySelector("form.wizard");
 const parts = form.querySelectorAll("[data-pace]");
 const games = form.querySelectorAll("[data-ruleset]");
-const botsByGame = JSON.parse(document.getElementById("bots-by-game").textContent);
+const offers = JSON.parse(document.getElementById("offers").textContent);
 
 function sort() {
   const chosen = form.elements.pace.value;
@@ -10,24 +10,33 @@ function sort() {
   for (const game of games) game.hidden = game.dataset.ruleset !== form.elements.ruleset.value;
 }
 
-function seat() {
-  const { players, bots } = form.elements;
-  const most = offered().length ? Number(players.value) - 1 : 0;
-  if (Number(bots.value) > most) bots.value = String(most);
-  for (const option of bots.options) {
-    option.hidden = option.disabled = Number(option.value) > most;
-    option.textContent = option.value;
-  }
+function offered() {
+  return offers[form.elements.ruleset.value];
 }
 
-function offered() {
-  return botsByGame[form.elements.ruleset.value] ?? [];
+function seat() {
+  const { players, bots } = form.elements;
+  const sizes = offered().players;
+  if (!sizes.includes(Number(players.value))) players.value = String(nearest(sizes, Number(players.value)));
+  offer(players, (size) => sizes.includes(size));
+  const most = offered().bots.length ? Number(players.value) - 1 : 0;
+  if (Number(bots.value) > most) bots.value = String(most);
+  offer(bots, (number) => number <= most);
+  for (const option of bots.options) option.textContent = option.value;
+}
+
+function nearest(sizes, wanted) {
+  return sizes.reduce((best, size) => (Math.abs(size - wanted) < Math.abs(best - wanted) ? size : best));
+}
+
+function offer(select, fits) {
+  for (const option of select.options) option.hidden = option.disabled = !fits(Number(option.value));
 }
 
 // A game may know other bots, or none: then nobody can stand in for somebody who is late either.
 function choose() {
-  const names = offered();
-  limit("bot", (name) => names.includes(name));
+  const { bots: names, usual_bot: usual } = offered();
+  limit("bot", (name) => names.includes(name), usual);
   limit("lateness", (policy) => policy !== "stand_in" || names.length > 0);
   for (const field of ["bots", "bot"]) {
     const shown = form.querySelector(`[name="${field}"]`)?.closest(".field");
@@ -35,14 +44,15 @@ function choose() {
   }
 }
 
-function limit(field, fits) {
+function limit(field, fits, usual) {
   const answers = [...form.querySelectorAll(`[name="${field}"]`)];
   for (const answer of answers) {
     answer.disabled = !fits(answer.value);
     answer.closest("label").parentElement.hidden = answer.disabled;
   }
   if (answers.some((answer) => answer.checked && answer.disabled)) {
-    const other = answers.find((answer) => !answer.disabled);
+    const left = answers.filter((answer) => !answer.disabled);
+    const other = left.find((answer) => answer.value === usual) ?? left[0];
     if (other) other.checked = true;
   }
 }
