@@ -27,6 +27,7 @@ from games.boards.board import Names
 from games.boards.in_short import BAD, GOOD, InShort, Passage, ShortGroup, ShortLine
 from games.boards.loewenherz.cards import CardPicture
 from games.boards.loewenherz.names import action_words, counted, mined, whose
+from games.boards.loewenherz.scoring import scored
 
 
 @dataclass(frozen=True)
@@ -158,9 +159,9 @@ def _leaders(reader: RoundReader, state: Realm) -> Iterator[ShortLine]:
         text = _("%(points)d of %(goal)d points") % {"points": points[seat], "goal": state.goal}
         yield ShortLine(begun(reader.who(seat)), text, mine=reader.is_me(seat))
     if reader.seat is not None and reader.seat in points and reader.seat not in first:
-        own = points[reader.seat]
-        place = 1 + sum(number > own for number in points.values())
-        text = _("place %(place)d, %(points)s") % {"place": place, "points": counted(own, "point")}
+        own = counted(points[reader.seat], "point")
+        place = _place(points, reader.seat)
+        text = _("place %(place)d, %(points)s") % {"place": place, "points": own}
         yield ShortLine(begun(reader.who(reader.seat)), text, mine=True)
 
 
@@ -169,14 +170,63 @@ def _headline(reader: RoundReader, passage: Passage) -> str:
     was, now = passage.before, passage.after
     if not now.round:
         return _("Castles are placed.")
-    if reader.seat is None or reader.seat not in now.points:
+    changes = {seat: now.points[seat] - was.points[seat] for seat in now.points}
+    own = reader.seat if reader.seat in now.points else None
+    if own is not None and changes[own]:
+        numbers = {"by": changes[own], "now": now.points[own], "goal": now.goal}
+        news = _("Your points: %(by)+d, now %(now)d of %(goal)d.") % numbers
+    elif any(changes.values()):
+        # Who gained most; where all lost, whoever lost most.
+        gained = max(changes.values()) > 0
+        seat = max(changes, key=lambda one: changes[one] if gained else -changes[one])
+        news = _news(reader, passage, seat, changes[seat])
+    elif own is not None:
+        numbers = {"now": now.points[own], "goal": now.goal}
+        news = _("Your points: %(now)d of %(goal)d, as before.") % numbers
+    else:
         number = len(now.land.domains) - len(was.land.domains)
         if number <= 0:
             return _("No new domain arose.")
-        words = ngettext("%d new domain arose.", "%d new domains arose.", number)
-        return words % number
-    gained = now.points[reader.seat] - was.points[reader.seat]
-    numbers = {"by": gained, "now": now.points[reader.seat], "goal": now.goal}
-    if gained:
-        return _("Your points: %(by)+d, now %(now)d of %(goal)d.") % numbers
-    return _("Your points: %(now)d of %(goal)d, as before.") % numbers
+        return ngettext("%d new domain arose.", "%d new domains arose.", number) % number
+    return " ".join((news, *_fallen(own, passage)))
+
+
+def _news(reader: RoundReader, passage: Passage, seat: Seat, by: int) -> str:
+    """What somebody gained or lost and by what, if it was by one thing; and whether they lead."""
+    now: Realm = passage.after
+    sources = {
+        type(event)
+        for event in passage.events
+        for _title, whose_points, points in scored(event)
+        if whose_points == seat and points
+    }
+    source = sources.pop() if len(sources) == 1 and by > 0 else None
+    deeds: Mapping[type | None, str] = {
+        DomainArose: _("%(who)s has a new domain: %(by)+d"),
+        DomainGrew: _("%(who)s expanded: %(by)+d"),
+        MonopolyWon: _("%(who)s won a monopoly: %(by)+d"),
+        DucatsScored: _("%(who)s had many ducats: %(by)+d"),
+    }
+    deed = deeds.get(source, "%(who)s: %(by)+d")
+    words = {
+        "news": begun(deed % {"who": reader.who(seat), "by": by}),
+        "now": now.points[seat],
+        "goal": now.goal,
+    }
+    others = [points for one, points in now.points.items() if one != seat]
+    if not now.winners and now.points[seat] > max(others):
+        return _("%(news)s, and leads with %(now)d of %(goal)d.") % words
+    return _("%(news)s, now %(now)d of %(goal)d.") % words
+
+
+def _fallen(seat: Seat | None, passage: Passage) -> Iterator[str]:
+    """That the reader has a worse place than before."""
+    if seat is None:
+        return
+    was, place = (_place(state.points, seat) for state in (passage.before, passage.after))
+    if place > was:
+        yield _("You fall to place %(place)d.") % {"place": place}
+
+
+def _place(points: Mapping[Seat, int], seat: Seat) -> int:
+    return 1 + sum(number > points[seat] for number in points.values())

@@ -41,6 +41,7 @@ from engine.text.second_person import addressed, marks
 from games.boards.board import Figure, FigureGroup, Names
 from games.boards.in_short import InShort, Passage, ScoredRound
 from games.boards.loewenherz.names import whose
+from games.boards.loewenherz.scoring import scored
 from games.boards.loewenherz.short import in_short
 
 if TYPE_CHECKING:
@@ -181,23 +182,6 @@ class LoewenherzStory:
     def revealed_plans(self, events: Iterable[Event[Any]], language: str) -> dict[Seat, str]:
         """Nothing beyond the facts: a card is turned up as it is played."""
         return {}
-
-
-def scored(event: Event[Any]) -> Iterator[tuple[str, Seat, int]]:
-    """The points an event brings or takes: what for, whose, how many."""
-    match event:
-        case DomainArose(points=points) if points:
-            yield _("New domains"), event.owner, points
-        case DomainGrew():
-            if event.points:
-                yield _("Expansions"), event.seat, event.points
-            if event.loser and event.lost_points:
-                yield _("Land lost"), event.loser, event.lost_points
-        case MonopolyWon() | MonopolyLost():
-            yield _("Monopolies"), event.seat, event.points
-        case DucatsScored():
-            for seat, points in event.points.items():
-                yield _("Most ducats"), seat, points
 
 
 def _domains(view: Json, seat: Seat) -> list[Json]:

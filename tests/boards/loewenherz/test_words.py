@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.template.loader import render_to_string
 from django.utils.translation import override
 
-from engine.kernel.core import Json
+from engine.kernel.core import Event, Json
 from engine.loewenherz.cards import CARDS
-from engine.loewenherz.events import DomainGrew, MonopolyLost
+from engine.loewenherz.events import DomainArose, DomainGrew, MonopolyLost, MonopolyWon
 from engine.registry import newest
 from games.boards import board_of
 from games.boards.in_short import Passage
 from games.boards.loewenherz.cards import heaped
-from games.boards.loewenherz.story import scored
+from games.boards.loewenherz.scoring import scored
 from games.boards.loewenherz.table import LoewenherzTable, own_hand
 from games.boards.loewenherz.text_grid import text_grid
 from games.mail.plain import as_text
@@ -182,7 +184,7 @@ def test_a_report_begins_with_who_gained_and_lost() -> None:
     with override("en"):
         short = BOARD.story.in_short(Passage([grown, lost], state, after), "A", "en", NAMES)
         outside = BOARD.story.in_short(Passage([grown, lost], state, after), None, "en", NAMES)
-    assert short.headline == "Your points: -6, now 0 of 50."
+    assert short.headline == "Your points: -6, now 0 of 50. You fall to place 2."
     groups = {group.key: group.lines for group in short.groups}
     assert [(line.about, line.text, line.tone) for line in groups["land"]] == [
         ("a1", "you → Bert: +1 (lost: 1 square, -1)", "bad"),
@@ -210,3 +212,52 @@ def test_whatever_scores_is_counted_for_everybody(players: int) -> None:
             assert {line.seat: line.after for line in sheet.lines} == shown["points"]
             assert all(line.before + sum(line.items) == line.after for line in sheet.lines)
     assert counted
+
+    assert outside.headline == "Bert expanded: +1, and leads with 1 of 50."
+
+
+HEADLINES = {
+    "en": (
+        "Bert has a new domain: +9, and leads with 9 of 50. You fall to place 2.",
+        "Bert: +8, and leads with 8 of 50. You fall to place 2.",
+        "Bert expanded: +1, now 1 of 50.",
+        "Bert: -5, now -5 of 50.",
+        "Your points: 6 of 50, as before.",
+    ),
+    "de": (
+        "Bert hat ein neues Gebiet: +9 und führt mit 9 von 50. Du fällst auf Platz 2.",
+        "Bert: +8 und führt mit 8 von 50. Du fällst auf Platz 2.",
+        "Bert hat sich ausgedehnt: +1, jetzt 1 von 50.",
+        "Bert: -5, jetzt -5 von 50.",
+        "Deine Punkte: 6 von 50, wie zuvor.",
+    ),
+}
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_headline_tells_what_a_rival_scored_before_it_says_as_before(language: str) -> None:
+    state = realm()
+    arose = DomainArose("g7", "B", ["g7", "g8"], 9, [], {})
+    smaller = DomainArose("g7", "B", ["g7"], 3, [], {})
+    grown = DomainGrew("B", "g7", "g9", 1, [], [], "", "", [], 0)
+    won, lost = MonopolyWon("B", "gold", 5), MonopolyLost("B", "gold", -5)
+    rounds: list[tuple[list[Event[Any]], int]] = [
+        ([arose], 9),
+        ([smaller, won], 8),
+        ([grown], 1),
+        ([lost], -5),
+        ([], 0),
+    ]
+    with override(language):
+        headlines = [
+            BOARD.story.in_short(
+                Passage(events, state, state.but(points={"A": 6, "B": points})),
+                "A",
+                language,
+                NAMES,
+            ).headline
+            for events, points in rounds
+        ]
+        quiet = BOARD.story.in_short(Passage([], state, state), None, language, NAMES)
+    assert headlines == list(HEADLINES[language])
+    assert quiet.headline in ("No new domain arose.", "Kein neues Gebiet ist entstanden.")
