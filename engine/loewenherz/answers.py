@@ -150,16 +150,22 @@ class TurnCheck:
             data = {"given": given(action), "card": card, "accepted": accepted}
             self._note("action", "not_on_card", rule="H-10", **data)
             return
+        # Before anything is placed: whoever cannot pay need not look for places.
+        paid = self._paid(card) if card else 0
         more = ("refill", "give_up") if action == "deserter" else ("refill",)
         if not self._check_keys(("card", "do", "action", *KEYS[action]), more):
             return
         if not self._has_places(action) or card is None:
             return
+        self._try_steps(as_played(self.state, self.seat, self.answer, card, paid), action, card)
+
+    def _paid(self, card: str) -> int:
+        """The price of a card; of one that is too dear nothing, so that its steps can be judged."""
         price, money = CARDS[card].price, self.state.money[self.seat]
-        if price > money:
-            self._note("card", "too_dear", rule="H-10", card=card, price=price, money=money)
-            price = 0
-        self._try_steps(as_played(self.state, self.seat, self.answer, card, price), action, card)
+        if price <= money:
+            return price
+        self._note("card", "too_dear", rule="H-10", card=card, price=price, money=money)
+        return 0
 
     def _has_places(self, action: str) -> bool:
         """Whether every square, side and domain named is one."""

@@ -53,6 +53,22 @@ def borders_card(asked: Decision) -> str:
     return ""
 
 
+def with_a_market(asked: Decision) -> bool:
+    """Whether borders can be paid for, and there is a card to wish for."""
+    return bool(borders_card(asked)) and bool(asked.options["market"])
+
+
+def dear_card(asked: Decision) -> str:
+    """A card in the hand that allows borders and cannot be paid for, or nothing."""
+    known = asked.options.get("known", {})
+    dear = (
+        handle
+        for handle, name in known.items()
+        if "borders" in CARDS[name].actions and CARDS[name].price > asked.options["money"]
+    )
+    return next(dear, "")
+
+
 def address(game: Game, asked: Decision) -> str:
     return f"/games/{game.pk}/turn/{asked.id}/"
 
@@ -112,6 +128,31 @@ def test_borders_are_placed_by_taps(visit: Visit, game: Game, anna: User, phone:
     assert counts == {"card": card, "do": "play", "action": "borders", "borders": [side]}
 
 
+@BOTH
+def test_a_card_too_dear_is_refused_at_once_and_can_be_sold(
+    visit: Visit, game: Game, anna: User, phone: bool
+) -> None:
+    asked = until_asked(game, anna, lambda one: bool(dear_card(one)))
+    card, visitor = dear_card(asked), visit(phone=phone)
+    visitor.sign_in(anna)
+    page = visitor.open(address(game, asked))
+    served(page)
+    chosen = page.locator(f'label:has(input[value="{card}"])')
+    expect(chosen).to_contain_text(f"too dear: you have {asked.options['money']}")
+    chosen.click()
+    page.locator('label[data-deed="borders"]').click()
+    expect(page.locator("[data-prompt]")).to_contain_text("You cannot pay for this card")
+    expect(page.locator(".side.legal")).to_have_count(0)
+    expect(page.locator("#f-card-remarks")).to_contain_text("sell it or play a cheaper one")
+    expect(page.locator(".outlook")).to_contain_text("Too dear")
+    expect(page.locator(".outlook")).not_to_contain_text("After that you have")
+    assert visitor.violations() == []
+    assert fits_the_screen(page)
+    page.locator('label[data-deed="sell"]').click()
+    expect(page.locator("#f-card-remarks")).to_be_empty()
+    assert sealed(page, game, asked) == {"card": card, "do": "sell"}
+
+
 def test_a_mouse_takes_a_side_by_its_line(visit: Visit, game: Game, anna: User) -> None:
     asked = until_asked(game, anna, lambda one: bool(borders_card(one)))
     visitor = visit()
@@ -167,7 +208,7 @@ def test_borders_are_placed_by_keys(visit: Visit, game: Game, anna: User) -> Non
 
 @BOTH
 def test_a_turn_without_a_script(visit: Visit, game: Game, anna: User, phone: bool) -> None:
-    asked = until_asked(game, anna, lambda one: bool(borders_card(one)))
+    asked = until_asked(game, anna, with_a_market)
     card, visitor = borders_card(asked), visit(phone=phone, javascript=False)
     visitor.sign_in(anna)
     page = visitor.open(address(game, asked))

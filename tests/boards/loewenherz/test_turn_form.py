@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from engine.bots.loewenherz.vagabond import Vagabond
 from engine.kernel.canonical import canonical
 from engine.kernel.core import Decision, Json
+from engine.loewenherz.cards import CARDS
 from engine.loewenherz.view import view
 from games.boards import board_of
 from games.boards.plain.questions import UNREAD
@@ -29,6 +30,7 @@ FIELDS = (
     *("deserter.domain", "deserter.against", "deserter.knight", "alliance.domain", "give_up"),
     *("alliance.against", "refill.0", "refill.7", "castle.at", "knight.at", "text", "known.card 3"),
 )
+CHEAP = next(name for name, card in CARDS.items() if card.price == 1)
 KINDS = ("turn", "castle", "give_up", "orders", "ranking")
 
 
@@ -264,6 +266,59 @@ def test_what_a_turn_brings_is_what_it_brought() -> None:
             assert any(has in line for line in remarks.sums), (remarks.sums, has)
             points += after.points[decision.seat] != table.state.points[decision.seat]
     assert points > 5
+
+
+PRICED = {"en": ("too dear: you have 1", "Too dear"), "de": ("zu teuer: du hast 1", "Zu teuer")}
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("places", [None, [], "first"], ids=["none yet", "empty", "placed"])
+def test_a_card_that_cannot_be_paid_for_is_refused_at_once(language: str, places: Any) -> None:
+    table, decision = first_turn("AB")
+    poor = table.state.but(money={**table.state.money, decision.seat: 1})
+    hand, cheap = decision.options["hand"][:2]
+    known = {**decision.options["known"], hand: "A:borders-3", cheap: CHEAP}
+    asks = Decision(
+        decision.id, decision.seat, "turn", {**decision.options, "known": known, "money": 1}
+    )
+    answer: Json = {"card": hand, "do": "play", "action": "borders"}
+    if places is not None:
+        answer["borders"] = places and asks.options["borders"]["sides"][:1]
+    with override(language):
+        problems = RULES.problems(poor, asks, answer)
+        remarks = TURN.remarks(poor, asks, answer, problems, language, None).while_planning()
+        form = TURN.form(view(poor), asks, answer, remarks, language, NAMES, {})
+        sale = {"card": hand, "do": "sell"}
+        sold = TURN.remarks(poor, asks, sale, RULES.problems(poor, asks, sale), language, None)
+    assert problems[0].code == "too_dear"
+    assert len(remarks.problems["card"]) == 1
+    (line,) = remarks.sums
+    mark, begins = PRICED[language]
+    assert line.startswith(begins)
+    assert [line["field"] for line in remarks.summary] == ["f-card"]
+    marks = {choice.value: choice.too_dear for choice in form["card"].choices}
+    assert marks[hand] == mark
+    assert marks[cheap] == ""
+    assert sold.problems == {}
+    assert len(sold.sums) == 2
+
+
+def test_a_refill_is_asked_for_only_where_there_is_something_to_choose() -> None:
+    table, decision = first_turn("AB")
+    rows = {}
+    for market in ([], ["A:borders-2"], ["A:borders-2", "A:borders-2", "A:borders-3"]):
+        options = {**decision.options, "market": market, "refill": True}
+        form = filled(
+            Decision(decision.id, decision.seat, "turn", options), None, view(table.state)
+        )
+        assert form["refilled"]
+        rows[len(market)] = len(form["refills"])
+    assert rows == {0: 0, 1: 1, 3: 2}
+    # A wish of a draft is shown wherever it came from.
+    options = {**decision.options, "market": [], "refill": True}
+    asks = Decision(decision.id, decision.seat, "turn", options)
+    (kept,) = filled(asks, {"refill": ["deck"]}, view(table.state))["refills"]
+    assert kept.value == "deck"
 
 
 def test_each_step_says_where_the_next_may_go() -> None:

@@ -33,6 +33,8 @@ class FormChoice(NamedTuple):
     card: CardPicture | None = None
     # The actions a card allows, for the script that shows these alone.
     allows: str = ""
+    # Why a card can only be sold; nothing where it can be played.
+    too_dear: str = ""
     symbol: str = ""
 
 
@@ -125,14 +127,17 @@ def turn_form(form: TurnForm) -> Json:
         *((name, term(name, form.language)) for name in market),
     ]
     held = sum(name.startswith(f"{REFILL}.") for name in form.fields)
+    # No more lists than cards to wish for: after the last of them comes the deck by itself.
+    most = min(WISHES, len(market)) if form.options["refill"] else 0
     refills = [
-        form.select(f"{REFILL}.{row}", _wish_label(row), wishes) for row in range(max(WISHES, held))
+        form.select(f"{REFILL}.{row}", _wish_label(row), wishes) for row in range(max(most, held))
     ]
     return {
         "card": form.radio("card", _("Your hand"), map(_card_choice(form), form.options["hand"])),
         "deed": form.radio(DEED, _("What to do with it"), _deeds()),
         "parts": [_part(form, action) for action in ACTIONS],
-        "refills": refills if form.options["refill"] or held else [],
+        "refills": refills,
+        "refilled": form.options["refill"],
         "ducats": counted(form.options["money"], "ducat"),
         "lists": _lists(form.options),
     }
@@ -152,18 +157,20 @@ def _lists(options: Json) -> dict[str, list[str]]:
 
 
 def _wish_label(row: int) -> str:
-    return _("Refill") if not row else _("if that is gone")
+    return _("First wish") if not row else _("if that is gone")
 
 
 def _card_choice(form: TurnForm) -> Any:
-    known, seen = form.options["known"], form.view["open"]
+    known, seen, money = form.options["known"], form.view["open"], form.options["money"]
 
-    def choice(handle: str) -> FormChoice:
+    def card_choice(handle: str) -> FormChoice:
         card = CardPicture(known[handle], handle=handle, seen=handle in seen)
         allows = " ".join(CARDS[card.name].actions)
-        return FormChoice(handle, card.sentence, checked=False, card=card, allows=allows)
+        dear = _("too dear: you have %(money)d") % {"money": money} if card.price > money else ""
+        choice = FormChoice(handle, card.sentence, checked=False, card=card, allows=allows)
+        return choice._replace(too_dear=dear)
 
-    return choice
+    return card_choice
 
 
 def _deeds() -> list[FormChoice]:

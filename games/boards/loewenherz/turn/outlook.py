@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine.kernel.core import Decision, Event, Json, Seat
-from engine.loewenherz.answers import SELL
+from engine.loewenherz.answers import LISTS, SELL
 from engine.loewenherz.land import NEUTRAL
 from engine.loewenherz.preview import preview
 from engine.loewenherz.state import Realm
@@ -43,9 +43,11 @@ def outlook(state: Realm, decision: Decision, answer: Any, language: str) -> Out
     if not result["steps"]:
         return NOTHING
     words = _OutlookWords(state, decision.seat, RealmVoice.of(language_of(language), {}))
+    if any(problem.code == "too_dear" for problem in result["problems"]):
+        return Outlook((words.too_dear(result["steps"][0]),))
     lines = [words.card(result["steps"][0], sold=answer.get("do") == SELL)]
     lines += [words.step(step) for step in result["steps"][1:]]
-    lines += words.end(result)
+    lines += words.end(result, answer.get("action"))
     shown = {"left": result["left"], "next": result["next"], **_drawn(result["steps"])}
     return Outlook(tuple(lines), shown)
 
@@ -85,6 +87,12 @@ class _OutlookWords:
         if not step["ducats"]:
             return _("Playing the card costs nothing.")
         return _("Playing the card costs %(ducats)s.") % {"ducats": ducats}
+
+    def too_dear(self, step: Json) -> str:
+        """That a card cannot be paid for: nothing that it might bring comes of it."""
+        money = counted(self.state.money[self.seat], "ducat")
+        words = {"price": counted(-step["ducats"], "ducat"), "money": money}
+        return _("Too dear: playing the card costs %(price)s, you have %(money)s.") % words
 
     def step(self, step: Json) -> str:
         """A border, knight, square or deal, and everything that follows from it."""
@@ -163,16 +171,26 @@ class _OutlookWords:
     def _who(self, colour: str) -> str:
         return _("you") if colour == self.seat else self.voice.colour(colour)
 
-    def end(self, result: Json) -> Iterator[str]:
+    def end(self, result: Json, action: Any) -> Iterator[str]:
         """What one has then, how much may still be placed, and whether that is the end."""
         if result["goal"]:
             yield _("The goal is reached: the game ends at once.")
             return
-        if result["left"]:
-            left = ngettext("%(n)d more is possible.", "%(n)d more are possible.", result["left"])
-            yield left % {"n": result["left"]}
+        if result["left"] and action in LISTS:
+            yield _more(action, result["left"])
         has = {
-            "ducats": counted(max(0, result["money"]), "ducat"),
+            "ducats": counted(result["money"], "ducat"),
             "points": counted(result["points"][self.seat], "point"),
         }
         yield _("After that you have %(ducats)s and %(points)s.") % has
+
+
+def _more(action: str, left: int) -> str:
+    """How many places the card still has, of the actions that have several."""
+    if action == "borders":
+        words = ngettext("%(n)d more border is possible.", "%(n)d more borders are possible.", left)
+    elif action == "knights":
+        words = ngettext("%(n)d more knight is possible.", "%(n)d more knights are possible.", left)
+    else:
+        words = ngettext("%(n)d more square is possible.", "%(n)d more squares are possible.", left)
+    return words % {"n": left}

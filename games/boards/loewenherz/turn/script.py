@@ -37,6 +37,7 @@ def script_words() -> Json:
     return {
         "card": _("Tap a card of your hand."),
         "action": _("Now choose what to do with it."),
+        "too_dear": _("You cannot pay for this card: sell it, or choose another."),
         "sell": _("The card is sold. Choose your refill, then press Ready."),
         "borders": _("Tap two neighbouring squares, or the line between them."),
         "side": _("{square}: tap a neighbouring square, or choose a side."),

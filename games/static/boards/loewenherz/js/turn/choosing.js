@@ -22,6 +22,21 @@ export function action() {
   return chosen("deed")?.value ?? "";
 }
 
+// Whether the chosen card is to be played and cannot be paid for.
+export function tooDear() {
+  return action() !== "sell" && "dear" in (chosen("card")?.dataset ?? {});
+}
+
+// What one list wishes for is no second wish. Hidden, not disabled: nothing that is chosen is lost.
+function showWishes() {
+  const lists = [...form.querySelectorAll('select[name^="refill."]')];
+  for (const list of lists) {
+    for (const option of list.options) {
+      option.hidden = Boolean(option.value) && !option.selected && lists.some((other) => other.value === option.value);
+    }
+  }
+}
+
 function show() {
   const card = chosen("card");
   const allows = card?.dataset.allows.split(" ") ?? [];
@@ -50,9 +65,11 @@ export function start() {
     ({ target }) => {
       if (target.name === "card") cardChanged();
       if (target.name === "card" || target.name === "deed") show();
+      if (target.name.startsWith("refill.")) showWishes();
     },
     // Before it is saved.
     true,
   );
   show();
+  showWishes();
 }

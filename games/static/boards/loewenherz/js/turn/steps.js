@@ -1,7 +1,7 @@
 // What the next tap on the board may mean: each question, and each action of a card, as a list of
 // fields that are filled one after the other, with the places that are legal for the next of them.
 import { data, field, value } from "../../../../site/js/turn/form.js";
-import { action, allowed } from "./choosing.js";
+import { action, allowed, tooDear } from "./choosing.js";
 
 const { options } = data;
 // What the server has reckoned after the answer so far; none before there is one.
@@ -99,6 +99,7 @@ export function next() {
   }
   if (data.kind !== "turn") return {};
   if (!value("card")) return { ask: "card" };
+  if (action() && tooDear()) return { ask: "too_dear" };
   return OF_ACTION[action()]?.() ?? { ask: "action" };
 }
 
