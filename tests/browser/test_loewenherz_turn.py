@@ -59,13 +59,9 @@ def with_a_market(asked: Decision) -> bool:
 
 
 def dear_card(asked: Decision) -> str:
-    """A card in the hand that allows borders and cannot be paid for, or nothing."""
-    known = asked.options.get("known", {})
-    dear = (
-        handle
-        for handle, name in known.items()
-        if "borders" in CARDS[name].actions and CARDS[name].price > asked.options["money"]
-    )
+    """A card in the hand that cannot be paid for, or nothing."""
+    known = asked.options.get("known", {}) if asked.kind == "turn" else {}
+    dear = (one for one, name in known.items() if CARDS[name].price > asked.options["money"])
     return next(dear, "")
 
 
@@ -140,7 +136,7 @@ def test_a_card_too_dear_is_refused_at_once_and_can_be_sold(
     chosen = page.locator(f'label:has(input[value="{card}"])')
     expect(chosen).to_contain_text(f"too dear: you have {asked.options['money']}")
     chosen.click()
-    page.locator('label[data-deed="borders"]').click()
+    page.locator('label[data-deed]:not([data-deed="sell"]):visible').first.click()
     expect(page.locator("[data-prompt]")).to_contain_text("You cannot pay for this card")
     expect(page.locator(".side.legal")).to_have_count(0)
     expect(page.locator("#f-card-remarks")).to_contain_text("sell it or play a cheaper one")
@@ -251,7 +247,10 @@ def test_a_castle_and_its_knight_are_tapped(
     castle, knights = list(squares.items())[-1]
     forbidden = next(f"a{row}" for row in range(1, 13) if f"a{row}" not in squares)
     page.locator(f"#sq-{forbidden}").click()
-    expect(page.locator("[data-prompt]")).to_contain_text(f"{forbidden}: that is not possible.")
+    expect(page.locator("[data-prompt]")).to_contain_text(f"{forbidden}: a castle needs")
+    expect(page.locator("[data-prompt]")).to_contain_text(
+        f"at least {asked.options['distance']} to castles"
+    )
     page.locator(f"#sq-{castle}").click()
     expect(page.locator("#f-castle-at")).to_have_value(castle)
     expect(page.locator(".lit-place")).to_have_count(len(knights))

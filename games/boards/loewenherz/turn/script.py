@@ -15,7 +15,7 @@ def script_data(form: TurnForm) -> Json:
     kind, options = form.decision.kind, form.options
     offered = {
         "turn": ("borders", "knights", "expand", "deserter", "alliance"),
-        "castle": ("squares",),
+        "castle": ("squares", "distance"),
         "give_up": ("knights",),
     }.get(kind, ())
     return {
@@ -52,7 +52,7 @@ def script_words() -> Json:
         "castle_knight": _("Now tap the square beside it for the knight."),
         "give_up": _("Tap the knight that leaves."),
         "nothing": _("Nothing is possible here: choose something else."),
-        "not_here": _("{square}: that is not possible."),
+        **_refusals(),
         "done": _("All is placed. Look at what it brings, then press Ready."),
         "chosen": _("Press Ready to seal it."),
         "undone": _("{place} is taken back."),
@@ -62,4 +62,34 @@ def script_words() -> Json:
         "down": _("below"),
         "left": _("to the left"),
         **saving_words(),
+    }
+
+
+def _refusals() -> Json:
+    """Why a tap on a square means nothing, by what was asked: the rule that it breaks."""
+    not_leaving = _("{square}: none of the knights that may leave stands there.")
+    not_lit = _("{square} lies in no domain that can be chosen here: tap a lit one.")
+    return {
+        "not_castle": _(
+            "{square}: a castle needs a free meadow with room for a knight beside it, "
+            "and a distance of at least {distance} to castles of its colour."
+        ),
+        "not_castle_knight": _("{square} is no free meadow or forest beside the castle."),
+        "not_knights": _(
+            "{square}: a knight needs a free meadow or forest that you can pay for, next to a "
+            "figure of yours with no border between."
+        ),
+        "not_place": _(
+            "{square}: your new knight needs a free meadow or forest inside {castle}, next to a "
+            "figure of yours."
+        ),
+        "not_expand": _(
+            "{square}: a domain takes squares beside it without castles or foreign knights, and "
+            "from a rival only with more knights and no alliance."
+        ),
+        "not_give_up": not_leaving,
+        "not_chosen": not_leaving,
+        "not_own_domain": not_lit,
+        "not_deserter": not_lit,
+        "not_alliance": not_lit,
     }

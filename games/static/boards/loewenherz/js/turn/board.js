@@ -191,7 +191,7 @@ function tapped(event) {
   if (!square || !step.places?.length) return;
   if (step.sides) tappedForSide(square, event);
   else if (step.places.includes(square)) take(square);
-  else refresh(say("not_here", { square }));
+  else refresh(say(`not_${step.ask}`, { square, castle: step.castle, distance: data.options.distance }));
 }
 
 export function start() {
