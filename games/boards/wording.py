@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
 TO_THE_TURN: Final = pgettext_lazy("way", "Turn")
 TO_ANSWER: Final = gettext_lazy("to answer")
+PLANNED: Final = gettext_lazy("What was planned")
+MAP_BEFORE: Final = gettext_lazy("The map before")
+MAP_AFTER: Final = gettext_lazy("The map after")
 
 
 class Explained(NamedTuple):
@@ -64,6 +67,10 @@ class Wording:
     way_to_turn: StrOrPromise = TO_THE_TURN
     # On the table, what somebody does whom the game waits for.
     is_asked: StrOrPromise = TO_ANSWER
+    # In a report, above what everybody had answered, and above the map on either side of it.
+    revealed: StrOrPromise = PLANNED
+    map_before: StrOrPromise = MAP_BEFORE
+    map_after: StrOrPromise = MAP_AFTER
     # The pages of the rules and of the help, and what of them to read about a question, a report,
     # orders as text, or the options of a new table.
     rulebook: Rulebook | None = None

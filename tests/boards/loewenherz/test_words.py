@@ -261,3 +261,14 @@ def test_a_headline_tells_what_a_rival_scored_before_it_says_as_before(language:
         quiet = BOARD.story.in_short(Passage([], state, state), None, language, NAMES)
     assert headlines == list(HEADLINES[language])
     assert quiet.headline in ("No new domain arose.", "Kein neues Gebiet ist entstanden.")
+
+
+def test_a_report_speaks_of_a_board_and_of_turns() -> None:
+    wording = BOARD.wording
+    with override("de"):
+        heads = [str(one) for one in (wording.revealed, wording.map_before, wording.map_after)]
+    assert heads == [
+        "Die Züge, wie sie geschrieben wurden",
+        "Das Spielbrett vorher",
+        "Das Spielbrett nachher",
+    ]
