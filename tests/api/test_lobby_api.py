@@ -10,12 +10,13 @@ pytestmark = pytest.mark.django_db
 
 def test_the_rulesets_name_what_a_game_can_be_made_of(nobody):
     listed = nobody.get("rulesets/").json()
-    assert [rules["key"] for rules in listed] == ["wallenstein-2010", "wallenstein-2002"]
+    beginners = {"wallenstein-2010": "recruit", "wallenstein-2002": "recruit"}
+    beginners["loewenherz-2003"] = "squire"
+    assert [rules["key"] for rules in listed] == list(beginners)
     for rules in listed:
         assert 3 in rules["seats"]
-        assert "marshal" in rules["bots"]
         assert set(rules["bot_levels"]) == set(rules["bots"])
-        assert rules["bot_levels"]["recruit"] == "beginner"
+        assert rules["bot_levels"][beginners[rules["key"]]] == "beginner"
         assert all(option["default"] in option["values"] for option in rules["options"].values())
 
 

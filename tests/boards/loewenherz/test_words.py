@@ -46,14 +46,6 @@ def drawn(view: Json, language: str) -> str:
     return hand + "".join(render_to_string(part, {"table": table}) for part in parts)
 
 
-def test_who_is_asked_nothing_sees_their_own_hand_all_the_same() -> None:
-    shown = {**position(), "decisions": [], "open": {"card 9": "B:alliance"}}
-    shown["hands"] = {"A": ["card 4", "card 9"], "B": ["card 5"]}
-    assert own_hand(shown) == ()
-    cards = own_hand({**shown, "known": {"card 4": "A:borders-2"}})
-    assert [(card.handle, card.seen) for card in cards] == [("card 4", False), ("card 9", True)]
-
-
 def test_the_table_counts_what_lies_there() -> None:
     with override("en"):
         table = TABLE.table(position(), "en", NAMES)
@@ -195,24 +187,6 @@ def test_a_report_begins_with_who_gained_and_lost() -> None:
         ("You", "6 → 0 (-6)"),
     ]
     assert [line.about for line in groups["lead"]] == ["Bert", "You"]
-    assert outside.headline == "No new domain arose."
-
-
-@pytest.mark.parametrize("players", [2, 3])
-def test_whatever_scores_is_counted_for_everybody(players: int) -> None:
-    """Few events of this game score for all: the others gain nothing by them, and have a line."""
-    state, counted = newest(KEY).start("ABCD"[:players], {}), 0
-    for event in whole_game(players)[1]:
-        state = event.apply(state)
-        shown = newest(KEY).view(state, None)
-        names = {seat: seat for seat in shown["points"]}
-        sheet = score_sheet(BOARD.story, event, shown, "en", names)
-        if sheet is not None:
-            counted += 1
-            assert {line.seat: line.after for line in sheet.lines} == shown["points"]
-            assert all(line.before + sum(line.items) == line.after for line in sheet.lines)
-    assert counted
-
     assert outside.headline == "Bert expanded: +1, and leads with 1 of 50."
 
 
@@ -272,3 +246,27 @@ def test_a_report_speaks_of_a_board_and_of_turns() -> None:
         "Das Spielbrett vorher",
         "Das Spielbrett nachher",
     ]
+
+
+def test_who_is_asked_nothing_sees_their_own_hand_all_the_same() -> None:
+    shown = {**position(), "decisions": [], "open": {"card 9": "B:alliance"}}
+    shown["hands"] = {"A": ["card 4", "card 9"], "B": ["card 5"]}
+    assert own_hand(shown) == ()
+    cards = own_hand({**shown, "known": {"card 4": "A:borders-2"}})
+    assert [(card.handle, card.seen) for card in cards] == [("card 4", False), ("card 9", True)]
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_whatever_scores_is_counted_for_everybody(players: int) -> None:
+    """Few events of this game score for all: the others gain nothing by them, and have a line."""
+    state, counted = newest(KEY).start("ABCD"[:players], {}), 0
+    for event in whole_game(players)[1]:
+        state = event.apply(state)
+        shown = newest(KEY).view(state, None)
+        names = {seat: seat for seat in shown["points"]}
+        sheet = score_sheet(BOARD.story, event, shown, "en", names)
+        if sheet is not None:
+            counted += 1
+            assert {line.seat: line.after for line in sheet.lines} == shown["points"]
+            assert all(line.before + sum(line.items) == line.after for line in sheet.lines)
+    assert counted

@@ -102,13 +102,13 @@ class _PaintedBoard(PaintedSheet):
         self._key()
         return self.as_png()
 
-    def _box(self, square: str) -> list[Point]:
+    def _corners(self, square: str) -> list[Point]:
         x, y = corner_of(square)
         corners = ((x, y), (x + SIZE, y), (x + SIZE, y + SIZE), (x, y + SIZE))
         return [self.at(*corner) for corner in corners]
 
     def _ground(self, square: SquarePicture) -> None:
-        edge, land = self._box(square.id), colours()[ground_token(square.ground)]
+        edge, land = self._corners(square.id), colours()[ground_token(square.ground)]
         shade = mixed(land, seat_colour(square.owner), TINT) if square.owner else land
         self.draw.polygon(edge, shade)
         if square.owner and square.owner != NEUTRAL:
