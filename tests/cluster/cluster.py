@@ -286,6 +286,8 @@ def built(place: Path, *options: str) -> Cluster:
         "EMAIL_URL": f"smtp://127.0.0.1:{sink.port}",
         "WALLENSTEIN_TICK_SECONDS": "1",
         "WALLENSTEIN_OUTBOX_LEASE_SECONDS": "10",
+        # Nobody here looks at the site: a letter that waits for that would be late.
+        "WALLENSTEIN_QUESTION_WAITS": "0",
     }
     environment = kept | given
     nest = Nest(environment, place / "nest.log")
