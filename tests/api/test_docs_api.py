@@ -104,7 +104,8 @@ def test_the_page_plays_a_whole_game(
     game = Game.objects.get()
     assert game.status == Game.Status.FINISHED
     lines = run.stdout.splitlines()
-    assert lines[:2] == ["['wallenstein-2010', 'wallenstein-2002']", "running"]
+    listed = "['wallenstein-2010', 'wallenstein-2002', 'loewenherz-2003']"
+    assert lines[:2] == [listed, "running"]
     assert "line 1" in lines
     assert lines[-2] == f"{game.scores} {game.winners}"
     assert lines[-1].startswith(f"ok game.wlog.jsonl events={game.seq}")

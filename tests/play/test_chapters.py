@@ -6,7 +6,7 @@ import pytest
 
 from engine.kernel.game import decode, new_game, view
 from engine.kernel.log import read_log
-from engine.registry import RULESETS, newest, ruleset_of
+from engine.registry import WALLENSTEINS, newest, ruleset_of
 from tests.recorded.record import path_of
 
 NAMES = ("wallenstein-2010-3p-draft-ask", "wallenstein-2002-3p-default-orders")
@@ -32,7 +32,7 @@ def test_the_view_is_in_the_chapter_that_was_opened_last(name: str) -> None:
     assert chapters == ["0.setup", *(f"{year}.{name}" for year in (1, 2) for name in seasons)]
 
 
-@pytest.mark.parametrize("key", sorted({key for key, _version in RULESETS}))
+@pytest.mark.parametrize("key", sorted({ruleset.key for ruleset in WALLENSTEINS}))
 def test_every_chapter_has_a_name_in_both_languages(key: str) -> None:
     words = newest(key).text()
     assert words.chapter("0.setup", "en") == "Sharing out the counties"
@@ -44,5 +44,5 @@ def test_every_chapter_has_a_name_in_both_languages(key: str) -> None:
 
 @pytest.mark.parametrize("chapter", ["", "17", "1.", "1.monsoon", ".spring", "spring.1"])
 def test_what_is_no_chapter_has_no_name(chapter: str) -> None:
-    for ruleset in RULESETS.values():
+    for ruleset in WALLENSTEINS:
         assert ruleset.text().chapter(chapter, "en") == ""
