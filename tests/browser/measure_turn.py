@@ -98,9 +98,9 @@ def whole_plan(hand: Hand) -> None:
         if hand.has(".county.reachable"):
             hand.tap(".county.reachable")
     if hand.has('[value="coins"]'):
-        with page.expect_response("**/check/"):
-            hand.tap('[value="coins"]')
-        page.wait_for_function("() => document.getElementById('picked').textContent.trim()")
+        blank = len(page.evaluate(BLANK))
+        hand.tap('[value="coins"]')
+        page.wait_for_function(f"before => ({BLANK})().length < before", arg=blank)
     coins_one_by_one(hand)
     bid_once(hand)
 

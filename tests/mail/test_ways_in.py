@@ -44,11 +44,21 @@ def table(committed: None) -> tuple[Game, User]:
 
 
 @pytest.fixture
-def start() -> Iterator[Start]:
-    """Listeners on free ports, in a thread of their own."""
+def loop() -> Iterator[asyncio.AbstractEventLoop]:
+    """A loop in a thread of its own: in ours a browser of earlier tests may keep one running."""
     loop = asyncio.new_event_loop()
     thread = threading.Thread(target=loop.run_forever, daemon=True)
     thread.start()
+    yield loop
+    asyncio.run_coroutine_threadsafe(loop.shutdown_default_executor(), loop).result(PATIENCE)
+    loop.call_soon_threadsafe(loop.stop)
+    thread.join(PATIENCE)
+    loop.close()
+
+
+@pytest.fixture
+def start(loop: asyncio.AbstractEventLoop) -> Iterator[Start]:
+    """Listeners on free ports."""
     servers: list[Any] = []
 
     def begin(kind: Any, place: str = "") -> int:
@@ -65,10 +75,6 @@ def start() -> Iterator[Start]:
     yield begin
     for server in servers:
         loop.call_soon_threadsafe(server.close)
-    asyncio.run_coroutine_threadsafe(loop.shutdown_default_executor(), loop).result(PATIENCE)
-    loop.call_soon_threadsafe(loop.stop)
-    thread.join(PATIENCE)
-    loop.close()
 
 
 def test_smtp_says_yes_when_the_orders_are_sealed(table: tuple[Game, User], start: Start) -> None:
@@ -369,7 +375,9 @@ def test_a_mail_that_comes_whole_in_one_field_does_not_come_again_and_again(
     assert InboundMail.objects.count() == 1
 
 
-def test_only_our_group_may_knock_at_the_socket(tmp_path: Path) -> None:
+def test_only_our_group_may_knock_at_the_socket(
+    loop: asyncio.AbstractEventLoop, tmp_path: Path
+) -> None:
     place = tmp_path / "lmtp"
 
     async def listen_once() -> int:
@@ -379,4 +387,4 @@ def test_only_our_group_may_knock_at_the_socket(tmp_path: Path) -> None:
         server.close()
         return stat.S_IMODE(place.stat().st_mode)
 
-    assert asyncio.run(listen_once()) == 0o660
+    assert asyncio.run_coroutine_threadsafe(listen_once(), loop).result(PATIENCE) == 0o660
