@@ -30,7 +30,7 @@ from games.services.play.advance import game_advance
 from games.trust.pages import PAGE_NAME, verifier_page
 from games.web import live
 from tests.browser import axe, chromium
-from tests.browser.pictures import NO_SHOWS
+from tests.browser.pictures import HURRIED, NO_SHOWS
 from tests.service.conftest import committed, log_guarded, nothing_folded
 from tests.service.tables import person
 
@@ -155,7 +155,8 @@ def visit(
 ) -> Iterator[Visit]:
     """Open a window: `visit()` at a desk, `visit(phone=True)`, `visit(javascript=False)`.
 
-    Where a table should lead to what was played as soon as it is, `visit(shows=True)`.
+    Where a table should lead to what was played as soon as it is, `visit(shows=True)`; where its
+    end is waited for, `visit(hurried=True)`.
     """
     # A stream finds out at its next beat that its reader has left.
     monkeypatch.setattr(live, "BEAT_SECONDS", 0.2)
@@ -165,7 +166,12 @@ def visit(
     windows: list[tuple[BrowserContext, Visitor]] = []
 
     def open_window(
-        *, phone: bool = False, javascript: bool = True, shows: bool = False, **choices: Any
+        *,
+        phone: bool = False,
+        javascript: bool = True,
+        shows: bool = False,
+        hurried: bool = False,
+        **choices: Any,
     ) -> Visitor:
         size = {"width": 390, "height": 844} if phone else {"width": 1280, "height": 900}
         context = chrome.new_context(
@@ -178,6 +184,8 @@ def visit(
         context.set_default_timeout(PATIENCE_MS)
         if not shows:
             context.add_init_script(NO_SHOWS)
+        if hurried:
+            context.add_init_script(HURRIED)
         visitor = Visitor(context.new_page(), live_server.url)
         visitor._listen()
         windows.append((context, visitor))

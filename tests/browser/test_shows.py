@@ -25,7 +25,7 @@ def at_table(page: Page) -> None:
 @pytest.mark.usefixtures("worker")
 def test_a_season_is_played_before_my_eyes(visit: Visit, anna: User, phone: bool) -> None:
     game = started(anna)
-    window = visit(phone=phone, shows=True)
+    window = visit(phone=phone, shows=True, hurried=True)
     window.sign_in(anna)
     page = window.open(f"/games/{game.pk}/")
     at_table(page)
@@ -139,7 +139,7 @@ def test_the_points_of_a_winter_are_counted_where_one_looks(
     line = line_of(game)
     scored = next(m.seq for m in line.moments if m.entry.kind == "winter_scored")
     points = sorted(line.shown(line.position(scored))["points"].values(), reverse=True)
-    window = visit(phone=phone)
+    window = visit(phone=phone, hurried=True)
     window.sign_in(anna)
     page = window.open(f"/games/{game.pk}/replay/?watch=4")
     sheet = page.locator(".score-sheet")
