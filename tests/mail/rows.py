@@ -82,7 +82,9 @@ def _about_channels(reader: User) -> None:
         )
     account_letter_keep(person=reader, to=reader.email, subject="Confirm", text="Hello,\nconfirm.")
     day = OutboxRow.objects.get(kind="digest")
-    OutboxRow.objects.filter(user=reader, kind="season_report").update(digest=day)
+    # A few of them: of a game of turns there are very many.
+    reports = OutboxRow.objects.filter(user=reader, kind="season_report").order_by("-pk")
+    OutboxRow.objects.filter(pk__in=[row.pk for row in reports[:3]]).update(digest=day)
 
 
 def rows_of(game: Game, kind: str, reader: User) -> list[OutboxRow]:
