@@ -102,7 +102,7 @@ def test_the_page_shows_all_of_it_to_a_stranger_by_player_and_page_by_page(
     assert over.head in page
     assert over.anchor in page
     files = f"{over.pk}.wlog.jsonl --signed {over.pk}.heads.json --keys wallenstein-keys.json"
-    assert f"python3 verify_wallenstein.py {files}</code>" in page
+    assert f"python3 verify_game.py {files}</code>" in page
     for step in report.steps:
         assert step.link in page
     for one in report.throws:
@@ -198,7 +198,7 @@ def test_downloads_lead_somewhere(over: Game, anna: User) -> None:
     page = reader.get(f"/games/{over.pk}/audit/")
     links = re.findall(r'href="([^"]+)" download', page)
     assert len(links) == 7
-    assert "/verify_wallenstein.py" in links
+    assert "/verify_game.py" in links
     assert 'href="/verify/"' in page
     for link in (*links, "/verify/"):
         response: Any = reader.client.get(link)

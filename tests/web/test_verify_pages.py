@@ -140,5 +140,5 @@ def test_a_game_leads_to_its_log_and_the_verifiers(anna: User) -> None:
     client = Client()
     client.force_login(anna, "django.contrib.auth.backends.ModelBackend")
     text = client.get(f"/games/{game.pk}/").content.decode("utf-8")
-    for address in (f"/api/games/{game.pk}/log/", "/verify/", "/verify_wallenstein.py"):
+    for address in (f"/api/games/{game.pk}/log/", "/verify/", "/verify_game.py"):
         assert f'href="{address}"' in text
