@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 TO_THE_TURN: Final = pgettext_lazy("way", "Turn")
 TO_ANSWER: Final = gettext_lazy("to answer")
 PLANNED: Final = gettext_lazy("What was planned")
+LAST_SEALED: Final = gettext_lazy("Sealed. Everybody is ready, so the game goes on.")
+GOES_ON: Final = gettext_lazy("Everybody is ready. The game goes on in a moment.")
 MAP_BEFORE: Final = gettext_lazy("The map before")
 MAP_AFTER: Final = gettext_lazy("The map after")
 
@@ -54,6 +56,8 @@ class Wording:
 
     title: StrOrPromise
     about: StrOrPromise
+    # In the name of a table; without one the title.
+    short_title: StrOrPromise = ""
     options: Mapping[str, OptionWords] = field(default_factory=dict)
     bots: Mapping[str, BotKind] = field(default_factory=dict)
     # The bots for whoever begins at once, in turn; without any the one that stands in.
@@ -67,6 +71,9 @@ class Wording:
     way_to_turn: StrOrPromise = TO_THE_TURN
     # On the table, what somebody does whom the game waits for.
     is_asked: StrOrPromise = TO_ANSWER
+    # To whoever seals the last answer that was waited for, and to everybody until it is played.
+    last_sealed: StrOrPromise = LAST_SEALED
+    goes_on: StrOrPromise = GOES_ON
     # In a report, above what everybody had answered, and above the map on either side of it.
     revealed: StrOrPromise = PLANNED
     map_before: StrOrPromise = MAP_BEFORE

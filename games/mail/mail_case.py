@@ -174,6 +174,7 @@ class MailCase:
             problems,
             self.language,
             tower_named(self.game.tower),
+            names=self.names,
         )
 
     def draft(self, turn: ViewerTurn) -> Any:

@@ -55,7 +55,7 @@ def accepted(
         yield ["named", [[line["place"], line["text"]] for line in counsel]]
     yield from not_orders(prose)
     if case.position.waiting:
-        yield say(_("You can change them until the last player is ready: reply to this mail."))
+        yield say(_("You can change them until the game goes on: reply to this mail."))
     yield from missing(case)
     yield from due(case)
     # Proofs are for whoever wants to check, and stand where nobody stumbles over them.
@@ -231,7 +231,7 @@ def missing(case: MailCase) -> Iterator[Piece]:
     elif case.game.status == Game.Status.PAUSED:
         yield say(_("Everybody is ready."))
     elif not case.position.finished:
-        yield say(_("Everybody is ready. The game goes on in a moment."))
+        yield say(str(case.board.wording.goes_on))
 
 
 def template(case: MailCase, decision: Decision) -> Iterator[Piece]:

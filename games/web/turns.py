@@ -190,7 +190,7 @@ def _sealed(visit: Visit, turn: ViewerTurn, receipt: Receipt) -> tuple[str, str]
         # The receipt on the page says so.
         return "", here
     if _form_of(turn).is_plan(turn.decision.kind):
-        message = _("Sealed. Everybody is ready, so the game goes on.")
+        message = str(board_of(game.ruleset).wording.last_sealed)
         return message, here if visit.by_link else reverse("table", args=[game.pk])
     # After a choice the next one often comes within seconds.
     message = _("Taken. The game goes on.")
@@ -313,12 +313,13 @@ def _page(
     language, game = spoken(), turn.viewer.game
     turn_form, state, decision = _form_of(turn), turn.position.state, turn.decision
     problems = turn.problems(answer) if checked or turn.saved else ()
+    names = names_of(game)
     remarks = turn_form.remarks(
-        state, decision, answer, problems, language, tower_named(game.tower)
+        state, decision, answer, problems, language, tower_named(game.tower), names=names
     )
     if not checked:
         remarks = remarks.while_planning()
-    view, names = selectors.board(turn.viewer), names_of(game)
+    view = selectors.board(turn.viewer)
     mine = questions_to(turn.viewer)
     form = turn_form.form(view, decision, answer, remarks, language, names, game.options)
     context = {
@@ -433,9 +434,9 @@ def checked(visit: Visit) -> HttpResponse:
 def _remarked(turn: ViewerTurn, answer: Json, posted: Fields | None) -> Json:
     """Everything that is to be said about an answer."""
     turn_form, problems, language = _form_of(turn), turn.problems(answer), spoken()
-    tower = tower_named(turn.viewer.game.tower)
+    tower, names = tower_named(turn.viewer.game.tower), names_of(turn.viewer.game)
     remarks = turn_form.remarks(
-        turn.position.state, turn.decision, answer, problems, language, tower, posted
+        turn.position.state, turn.decision, answer, problems, language, tower, posted, names
     )
     return {
         "text": turn_form.as_text(turn.decision.kind, answer, language),

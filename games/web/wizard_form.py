@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from engine.bots import stand_in
 from engine.registry import newest
 from games.boards import chapter_words_of_all, wording_of
-from games.boards.bots import bots_of
+from games.boards.bots import BotWords, bots_of
 from games.boards.chapters import ChapterWords
 from games.models import Game, User
 from games.read.listings import is_new_to_games
@@ -153,11 +153,12 @@ class NewGameForm(forms.Form):
         self.fields[name].choices = choices  # type: ignore[attr-defined]
 
     def offers(self) -> dict[str, dict[str, Any]]:
-        """What the page offers for each game: its numbers of players, its bots, its usual bot."""
+        """What the page offers for each game: a name, numbers of players, bots, the usual bot."""
         return {
             key: {
+                "name": table_name(self.person, key),
                 "players": list(newest(key).seats),
-                "bots": [bot.name for bot in bots_of(key)],
+                "bots": {bot.name: _described(bot) for bot in bots_of(key)},
                 "usual_bot": stand_in(key),
             }
             for key, _title in rulesets()
@@ -187,8 +188,12 @@ class NewGameForm(forms.Form):
         return hours
 
     def clean(self) -> dict[str, Any]:
-        """Numbers that must fit each other."""
+        """Answers that must fit each other."""
         given = dict(super().clean() or {})
+        # Whoever left the name of another game as it was wants no other name.
+        usual = {offer["name"] for offer in self.offers().values()}
+        if "ruleset" in given and given.get("name") in usual:
+            given["name"] = table_name(self.person, given["ruleset"])
         if "players" in given and given.get("bots", 0) >= given["players"]:
             self.add_error("bots", _now("There must be a seat left for you."))
         return given
@@ -241,16 +246,35 @@ def _bot_counts(sizes: list[int]) -> list[tuple[int, str]]:
 
 def _bots(listed: list[tuple[str, str]]) -> list[tuple[str, str]]:
     """Every bot that plays any of these, with what it is like; the strongest of each game first."""
-    shown: dict[str, str] = {}
+    shown: dict[str, list[str]] = {}
     simplest: set[str] = set()
-    for key, _title in listed:
+    for key, title in listed:
         bots = bots_of(key)
         simplest.update(bot.name for bot in bots[1:][-1:])
         for bot in bots:
-            in_words = _now("%(name)s: %(about)s") % {"name": bot.ranked_title, "about": bot.about}
-            shown.setdefault(bot.name, in_words if bot.about else bot.ranked_title)
+            ways = shown.setdefault(bot.name, [])
+            # Where games call one differently, a page without a script must say both.
+            if not ways:
+                ways.append(_described(bot))
+            elif not any(way.endswith(_described(bot)) for way in ways):
+                other = _now("in %(game)s: %(bot)s")
+                ways.append(other % {"game": title, "bot": _described(bot)})
     # Games share their simplest one: it comes after whatever else any of them has.
-    return sorted(shown.items(), key=lambda bot: bot[0] in simplest)
+    listing = ((name, "; ".join(ways)) for name, ways in shown.items())
+    return sorted(listing, key=lambda bot: bot[0] in simplest)
+
+
+def _described(bot: BotWords) -> str:
+    """A bot by its name, with what it is like where somebody has found words for that."""
+    words = {"name": bot.ranked_title, "about": bot.about}
+    return _now("%(name)s: %(about)s") % words if bot.about else bot.ranked_title
+
+
+def table_name(person: User, ruleset: str) -> str:
+    """What a table is called until somebody finds a better name: after its host and its game."""
+    words = wording_of(ruleset)
+    game = words.short_title or words.title
+    return _now("%(player)s’s %(game)s") % {"player": person.get_username(), "game": game}
 
 
 def defaults(person: User) -> dict[str, Any]:
@@ -259,7 +283,7 @@ def defaults(person: User) -> dict[str, Any]:
     players, bot = max(newest(first).seats), stand_in(first) or ""
     alone = bool(bot) and is_new_to_games(person)
     return {
-        "name": _now("%s’s game") % person.get_username(),
+        "name": table_name(person, first),
         "ruleset": first,
         "players": players,
         "bots": players - 1 if alone else 0,

@@ -1,7 +1,8 @@
 """Pictures of the pages for the documents: `python -m tests.browser.screenshots`.
 
-Bots play a game to its middle on a database that is thrown away. Chance, salts and ids come from
-one seed, so that the same board is shown as long as the rules stay the same.
+Bots play games to their middle on a database that is thrown away. Chance, salts and ids come from
+one seed for each game, so that the same board is shown as long as its rules stay the same. Names of
+pictures, or how they begin, take these alone: `python -m tests.browser.screenshots loewenherz`.
 """
 
 from __future__ import annotations
@@ -10,22 +11,25 @@ import os
 import random
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from unittest import mock
 
 PLACE = Path(__file__).parents[2] / "docs" / "screenshots"
 SIZES = {1280: 1000, 390: 780}
-SEED = 1634
+SEED, SEED_OF_REALMS = 1634, 1198
+NAMES = ("anna", "bert", "cora", "dora", "emil")
 LARGEST = 300_000
+# What the names of Löwenherz's pictures begin with.
+REALMS = "loewenherz"
 # What is pressed before a picture is taken, and how often.
 PRESSED = {"guide": ("#guide [data-take]", 2)}
 # What a picture is about, where that is not the beginning of the page.
 ABOUT = {"matrix": "[aria-labelledby=points-heading]"}
 
 
-def main() -> int:
+def main(*wanted: str) -> int:
     """Play, look, write; the names of the pictures go to the terminal."""
     with tempfile.TemporaryDirectory(prefix="wallenstein-pictures-") as home, ExitStack() as held:
         os.environ["WALLENSTEIN_HOME"] = home
@@ -35,18 +39,39 @@ def main() -> int:
         import django  # noqa: PLC0415 the settings need the folder above
 
         django.setup()
-        from tests.browser.screenshots_tables import laid_out  # noqa: PLC0415 so do the models
-
-        held.enter_context(seeded())
-        addresses = laid_out()
+        addresses = laid_out(wanted)
         base = held.enter_context(served())
         return photographed(base, addresses)
 
 
+def laid_out(wanted: Sequence[str]) -> dict[str, str]:
+    """Play the games of the pictures that are wanted; where each of these is."""
+    from django.core.management import call_command  # noqa: PLC0415
+
+    from tests.browser.screenshots_realms import realms_laid_out  # noqa: PLC0415
+    from tests.browser.screenshots_tables import tables_laid_out  # noqa: PLC0415
+    from tests.service.tables import person  # noqa: PLC0415
+
+    call_command("migrate", verbosity=0)
+    people = [person(name) for name in NAMES]
+    addresses: dict[str, str] = {}
+    if not wanted or not all(name.startswith(REALMS) for name in wanted):
+        with seeded(SEED):
+            addresses |= tables_laid_out(people)
+    if not wanted or any(name.startswith(REALMS) for name in wanted):
+        with seeded(SEED_OF_REALMS):
+            addresses |= realms_laid_out(people)
+    return {
+        name: address
+        for name, address in addresses.items()
+        if not wanted or name.startswith(tuple(wanted))
+    }
+
+
 @contextmanager
-def seeded() -> Iterator[None]:
+def seeded(seed: int = SEED) -> Iterator[None]:
     """Let everything that is drawn come from one seed."""
-    luck = random.Random(SEED)
+    luck = random.Random(seed)
     with ExitStack() as drawn:
         for name, draw in (
             ("token_bytes", lambda size=32: luck.randbytes(size)),
@@ -120,4 +145,4 @@ def photographed(base: str, addresses: Mapping[str, str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(*sys.argv[1:]))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from django.core.management import call_command
-
 from engine.bots import bot_named
 from engine.kernel.chance import stream
 from engine.kernel.core import Decision, Json
@@ -15,9 +13,8 @@ from games.services.play.advance import game_advance
 from games.services.play.turns import answer_submit, draft_save
 from games.services.tables.lobby import game_join
 from games.services.tables.reading import chapter_read
-from tests.service.tables import again, lobby, person, started, waiting
+from tests.service.tables import again, lobby, started, waiting
 
-NAMES = ("anna", "bert", "cora", "dora", "emil")
 SEASONS = 4
 LAST_CHAPTER = 8
 TWO_DAYS = {"kind": "hours", "hours": 48}
@@ -29,10 +26,8 @@ EVENINGS = {
 }
 
 
-def laid_out() -> dict[str, str]:
-    """Make them in an empty database; where each page of interest is."""
-    call_command("migrate", verbosity=0)
-    people = [person(name) for name in NAMES]
+def tables_laid_out(people: list[User]) -> dict[str, str]:
+    """Make them in a database that has these five; where each page of interest is."""
     game = _in_the_middle("Winter in Prague", people, SEASONS)
     _planned(game, people)
     over = _others(people)

@@ -21,6 +21,11 @@ THUMB = 40
 MOST_GAMES = 5
 BOTH = pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
 SIZES = "all => all.map(one => Math.min(one.offsetHeight, one.offsetWidth))"
+# The sides on offer whose buttons lie under something else, or out of sight.
+COVERED = """() => [...document.querySelectorAll('[data-pad] :not([hidden])')].filter((one) => {
+  const {left, top, width, height} = one.getBoundingClientRect();
+  return document.elementFromPoint(left + width / 2, top + height / 2) !== one;
+}).map((one) => one.dataset.side)"""
 
 
 def table(anna: User) -> Game:
@@ -66,6 +71,11 @@ def dear_card(asked: Decision) -> str:
     return next(dear, "")
 
 
+def right_of(square: str) -> str:
+    """The next square to the right; nothing of the board beyond its edge."""
+    return f"{chr(ord(square[0]) + 1)}{square[1:]}"
+
+
 def address(game: Game, asked: Decision) -> str:
     return f"/games/{game.pk}/turn/{asked.id}/"
 
@@ -73,6 +83,15 @@ def address(game: Game, asked: Decision) -> str:
 def fits_the_screen(page: Page) -> bool:
     wide = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
     return bool(page.evaluate(wide))
+
+
+def place_of_board(page: Page) -> Json:
+    """Where the board lies on the page, wherever the window is."""
+    lies: Json = page.locator(".map-sheet").evaluate(
+        "it => ({...it.getBoundingClientRect().toJSON(), y: 0, bottom: 0,"
+        " top: it.getBoundingClientRect().top + scrollY})"
+    )
+    return lies
 
 
 def sealed(page: Page, game: Game, asked: Decision) -> Json:
@@ -97,12 +116,14 @@ def test_borders_are_placed_by_taps(visit: Visit, anna: User, phone: bool) -> No
     expect(page.locator(".side.legal")).to_have_count(len(asked.options["borders"]["sides"]))
     side = asked.options["borders"]["sides"][0]
     one, other = side.split("|")
+    lies = place_of_board(page)
     page.locator(f"#sq-{one}").click()
     expect(page.locator("[data-prompt]")).to_contain_text(one)
     assert page.locator(".side.legal.near").count() >= 1
     if phone:
-        pad = page.locator("[data-pad] button")
+        pad = page.locator("[data-pad] button:visible")
         assert min(pad.evaluate_all(SIZES)) >= THUMB
+        assert page.evaluate(COVERED) == []
         page.locator(f'[data-pad] [data-side="{side}"]').tap()
     else:
         page.locator(f"#sq-{other}").click()
@@ -112,9 +133,13 @@ def test_borders_are_placed_by_taps(visit: Visit, anna: User, phone: bool) -> No
     # The second one where the server says that it may go now.
     expect(page.locator(f'.side.legal[data-side="{side}"]')).to_have_count(0)
     second = page.locator(".side.legal").last.get_attribute("data-side") or ""
-    for square in second.split("|"):
-        page.locator(f"#sq-{square}").click()
+    page.locator(f"#sq-{second.split('|')[0]}").click()
+    if phone:
+        page.locator(f'[data-pad] [data-side="{second}"]').tap()
+    else:
+        page.locator(f"#sq-{second.split('|')[1]}").click()
     expect(page.locator("#f-borders-1")).to_have_value(second)
+    assert place_of_board(page) == lies
     page.get_by_role("button", name="Undo").click()
     expect(page.locator("#f-borders-1")).to_have_value("")
     expect(page.locator(".outlook")).not_to_contain_text(f"Border {second}")
@@ -250,7 +275,16 @@ def test_a_castle_and_its_knight_are_tapped(visit: Visit, anna: User, phone: boo
     expect(page.locator("[data-prompt]")).to_contain_text(
         f"at least {asked.options['distance']} to castles"
     )
-    page.locator(f"#sq-{castle}").click()
+    if phone:
+        # A little beside it, on a square that will not do.
+        castle, knights = next(
+            (one, k) for one, k in squares.items() if right_of(one) not in squares
+        )
+        box = page.locator(f"#sq-{castle} > rect").bounding_box()
+        assert box
+        page.touchscreen.tap(box["x"] + box["width"] + 4, box["y"] + box["height"] / 2)
+    else:
+        page.locator(f"#sq-{castle}").click()
     expect(page.locator("#f-castle-at")).to_have_value(castle)
     expect(page.locator(".lit-place")).to_have_count(len(knights))
     page.locator(f"#sq-{knights[-1]}").click()
@@ -285,3 +319,29 @@ def test_orders_for_the_next_turn_are_lines_of_text(visit: Visit, anna: User, be
     page.locator("#f-text").fill(f"sell: {handle}")
     assert visitor.violations() == []
     assert sealed(page, game, asked) == {"orders": [{"card": handle, "do": "sell"}]}
+
+
+def test_a_thumb_need_not_hit_a_small_square_or_a_line(visit: Visit, anna: User) -> None:
+    game, asked = asked_for(anna, lambda one: bool(borders_card(one)))
+    visitor = visit(phone=True)
+    visitor.sign_in(anna)
+    page = visitor.open(address(game, asked))
+    served(page)
+    sheet = page.locator(".map-sheet").bounding_box()
+    assert sheet
+    # From edge to edge.
+    assert sheet["width"] == page.evaluate("innerWidth")
+    page.locator(f'label:has(input[value="{borders_card(asked)}"])').tap()
+    page.locator('label[data-deed="borders"]').tap()
+    across = [one for one in asked.options["borders"]["sides"] if one[0] != one.split("|")[1][0]]
+    box = page.locator(f"#sq-{across[0].split('|')[0]} > rect").bounding_box()
+    assert box
+    # Near the line it is meant; where it might be two lines, one is asked for.
+    right, middle = box["x"] + box["width"] - 4, box["y"] + box["height"] / 2
+    page.touchscreen.tap(right, box["y"] + 4)
+    expect(page.locator("[data-pad]")).to_be_visible()
+    expect(page.locator("#f-borders-0")).to_have_value("")
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("[data-pad]")).to_be_hidden()
+    page.touchscreen.tap(right, middle)
+    expect(page.locator("#f-borders-0")).to_have_value(across[0])

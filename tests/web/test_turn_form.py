@@ -483,7 +483,7 @@ def test_whoever_is_ready_is_told_so_once_and_for_whom_the_game_waits(
 ) -> None:
     led = post(annas, game, "ready", plan_of(game))
     page = page_of(annas.get(led["Location"]))
-    assert page.count("You can change it until the last player is") == 1
+    assert page.count("You can change it until the game goes on") == 1
     assert "Sealed." not in page.partition("<main")[2].partition('id="receipt"')[0]
     assert "The game is waiting for bert." in page
     # Whoever has no script goes on by links, there and on the page after the resolution.

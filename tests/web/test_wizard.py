@@ -163,25 +163,40 @@ def offers(page: str) -> dict[str, Any]:
     return dict(json.loads(data[1]))
 
 
-def test_the_script_knows_seats_bots_and_the_usual_bot_of_each_game(anna: User) -> None:
+def test_the_script_knows_name_seats_bots_and_the_usual_bot_of_each_game(anna: User) -> None:
     games = offers(Reader(anna).get("/tables/new/"))
-    assert games["wallenstein-2010"] == {
-        "players": [3, 4, 5],
-        "bots": ["generalissimo", "marshal", "recruit", "random"],
-        "usual_bot": "marshal",
-    }
-    assert games[LOEWENHERZ.key] == {
-        "players": [2, 3, 4],
-        "bots": ["baron", "squire", "random"],
-        "usual_bot": "baron",
-    }
+    first, other = games["wallenstein-2010"], games[LOEWENHERZ.key]
+    assert (first["name"], other["name"]) == ("anna’s Wallenstein", "anna’s Löwenherz")
+    assert (first["players"], other["players"]) == ([3, 4, 5], [2, 3, 4])
+    assert [*first["bots"]] == ["generalissimo", "marshal", "recruit", "random"]
+    assert [*other["bots"]] == ["baron", "squire", "random"]
+    assert (first["usual_bot"], other["usual_bot"]) == ("marshal", "baron")
+
+
+def test_a_bot_goes_by_the_name_it_has_in_each_game(anna: User) -> None:
+    page = Reader(anna).get("/tables/new/")
+    games = offers(page)
+    assert games["wallenstein-2010"]["bots"]["random"].startswith("Dice (plays at random): ")
+    assert games[LOEWENHERZ.key]["bots"]["random"].startswith("Vagabond (plays at random): ")
+    # Without a script one list is for all games.
+    label = page.partition('name="bot" value="random"')[2].partition("</label>")[0]
+    assert "Dice (plays at random): " in label
+    assert "in Löwenherz: Vagabond (plays at random): " in label
+    assert label.count("Dice") == 1
+
+
+def test_a_name_that_nobody_changed_goes_with_the_game(anna: User) -> None:
+    made = {"ruleset": LOEWENHERZ.key, "players": "4", "bots": "3", "bot": "baron"}
+    for name, called in (("anna’s Wallenstein", "anna’s Löwenherz"), ("Our own", "Our own")):
+        Reader(anna).post("/tables/new/", filled_in(anna, **made, name=name))
+        assert Game.objects.latest("created_at").name == called
 
 
 def test_the_bots_of_every_game_are_listed_from_the_strongest(anna: User) -> None:
     page = Reader(anna).get("/tables/new/")
     listed = re.findall(r'name="bot" value="(\w+)"', page)
     for key, offer in offers(page).items():
-        assert [name for name in listed if name in offer["bots"]] == offer["bots"], key
+        assert [name for name in listed if name in offer["bots"]] == [*offer["bots"]], key
 
 
 def test_without_a_script_the_page_says_how_many_each_game_seats(anna: User) -> None:
@@ -223,7 +238,7 @@ def test_a_game_without_bots_is_offered_none(
 ) -> None:
     page = Reader(anna).get("/tables/new/")
     offer = offers(page)[PRESS.key]
-    assert (offer["bots"], offer["usual_bot"]) == ([], None)
+    assert (offer["bots"], offer["usual_bot"]) == ({}, None)
     asked = {"ruleset": PRESS.key, "players": "2", "bots": "0"}
     # Without a script everything is offered, and what cannot be is refused where it was chosen.
     refused = Reader(anna).post(

@@ -33,7 +33,13 @@ from engine.loewenherz.events import (
     TurnBegan,
 )
 from engine.loewenherz.land import NEUTRAL
-from engine.loewenherz.words.names import HOUSE_VALUE, MINE_NAMES, MONOPOLY_NAMES, action_name
+from engine.loewenherz.words.names import (
+    HOUSE_VALUE,
+    MINE_NAMES,
+    MONOPOLY_NAMES,
+    action_name,
+    pile_name,
+)
 from engine.loewenherz.words.voice import RealmVoice
 from engine.text import journal
 
@@ -67,8 +73,8 @@ def castle_placed(say: RealmVoice, event: CastlePlaced) -> str:
 
 def card_dealt(say: RealmVoice, event: CardDealt) -> str:
     """A card nobody else sees; the letter on its back is open."""
-    who, letter = say.seat(event.seat), event.deal["deck"]
-    return say(de=f"{who} zieht eine Karte ({letter}).", en=f"{who} draws a card ({letter}).")
+    who, pile = say.seat(event.seat), pile_name(event.deal["deck"], say.language)
+    return say(de=f"{who} zieht eine Karte ({pile}).", en=f"{who} draws a card ({pile}).")
 
 
 def round_began(say: RealmVoice, event: RoundBegan) -> str:

@@ -1,7 +1,7 @@
 """Which card a player means: by handle, by name, or by what it allows.
 
-`card 7` is a handle; `A:borders-2`, `2 borders (A)`, `borders 2` and `borders` are words, the last
-of which fit several cards.
+`card 7` is a handle; `A:borders-2`, `2 borders (pile A)`, `2 borders (A)`, `borders 2` and
+`borders` are words, the last of which fit several cards.
 """
 
 from __future__ import annotations
@@ -22,7 +22,9 @@ from engine.loewenherz.words.order_words import (
 from engine.text.order_lines import Misread
 
 _HANDLE: Final = re.compile(r"(?:(?:card|karte|machtkarte)\s*)?#?(\d{1,4})", re.IGNORECASE)
-_LETTER: Final = re.compile(r"^([A-D])(?:\s*:\s*|\s+)(?=\S)|\(([A-D])\b[^)]*\)", re.IGNORECASE)
+_LETTER: Final = re.compile(
+    r"^([A-D])(?:\s*:\s*|\s+)(?=\S)|\((?:(?:pile|stapel)\s+)?([A-D])\b[^)]*\)", re.IGNORECASE
+)
 _OR: Final = re.compile(r"/|\bor\b|\boder\b", re.IGNORECASE)
 _COUNTED: Final = re.compile(
     r"(?:(?P<before>\d|[^\W\d_]+)\s*[x×]?\s+)?(?P<action>[^\d]+?)[-\s]*(?P<behind>\d)?",

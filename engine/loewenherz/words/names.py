@@ -43,6 +43,7 @@ LAND_NAMES: Final[Mapping[str, Words]] = {
 }
 HOUSE_VALUE: Final[Words] = {"de": "Hauswert", "en": "house value"}
 _OR: Final[Words] = {"de": " oder ", "en": " or "}
+_PILE: Final[Words] = {"de": "Stapel", "en": "pile"}
 
 
 def action_name(action: str, language: Language) -> str:
@@ -60,14 +61,19 @@ def actions_in_words(card: str, language: Language) -> str:
     )
 
 
+def pile_name(letter: str, language: Language) -> str:
+    """One of the four piles of the deck: a letter alone could be a seat."""
+    return f"{_PILE[language]} {letter}"
+
+
 def card_order(card: str, language: Language) -> str:
-    """A card as orders name it: 1 knight or 1 expansion (A)."""
-    return f"{actions_in_words(card, language)} ({CARDS[card].letter})"
+    """A card as orders name it: 1 knight or 1 expansion (pile A)."""
+    return f"{actions_in_words(card, language)} ({pile_name(CARDS[card].letter, language)})"
 
 
 def card_name(card: str, language: Language) -> str:
     """The same where players read it: a card of this project's making is marked."""
     if not CARDS[card].house:
         return card_order(card, language)
-    letter = f"({CARDS[card].letter}, {HOUSE_VALUE[language]})"
-    return f"{actions_in_words(card, language)} {letter}"
+    pile = pile_name(CARDS[card].letter, language)
+    return f"{actions_in_words(card, language)} ({pile}, {HOUSE_VALUE[language]})"

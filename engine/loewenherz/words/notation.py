@@ -41,7 +41,7 @@ class LoewenherzText:
 
     def problem(self, problem: Problem, language: str) -> str:
         """One sentence for a player about what is wrong with an answer."""
-        return describe_problem(problem, language)
+        return describe_problem(problem, language, {})
 
     def parse(
         self, kind: str, text: str, language: str, options: Json | None = None

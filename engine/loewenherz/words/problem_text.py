@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from engine.kernel.core import Json, Problem
+from engine.kernel.core import Json, Problem, Seat
 from engine.loewenherz.cards import CARDS
 from engine.loewenherz.land import NEUTRAL
 from engine.loewenherz.words.names import ACTION_NOUNS, LAND_NAMES, action_name, card_name
@@ -22,12 +22,12 @@ from engine.loewenherz.words.voice import RealmVoice
 _MOST_LISTED: Final = 8
 
 
-def describe_problem(problem: Problem, language: str) -> str:
+def describe_problem(problem: Problem, language: str, names: Mapping[Seat, str]) -> str:
     """Where, what is wrong, the rule, and what would be accepted; of a line that could not be
     read, the sentence that its reader has written."""
     if "message" in problem.data:
         return str(problem.data["message"])
-    say = RealmVoice.of(language, {})
+    say = RealmVoice.of(language, names)
     words = WHAT.get(problem.code, WHAT["not_accepted"])[say.language]
     what = words.format(**_facts(say, problem.data))
     if rule := problem.data.get("rule"):

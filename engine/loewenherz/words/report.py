@@ -175,7 +175,7 @@ def _routine_part(say: RealmVoice, event: Event[Any]) -> str:
         return say(de=f"Einnahmen: {ducats}", en=f"income: {ducats}")
     if isinstance(event, CardDealt):
         letter = event.deal["deck"]
-        return say(de=f"neue Karte vom Stapel ({letter})", en=f"new card from the deck ({letter})")
+        return say(de=f"neue Karte von Stapel {letter}", en=f"new card from pile {letter}")
     if isinstance(event, MarketCardTaken):
         card = say.card(event.card)
         return say(de=f"vom Markt: {card}", en=f"from the market: {card}")

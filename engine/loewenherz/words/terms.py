@@ -39,7 +39,7 @@ TERMS: Final[Mapping[str, Words]] = {
     "hands": {"de": "auf der Hand", "en": "hands"},
     "hand": {"de": "auf der Hand", "en": "hand"},
     "open": {"de": "bekannte Handkarten", "en": "cards in hand that all have seen"},
-    "next_card": {"de": "Buchstabe der obersten Karte", "en": "letter of the top card"},
+    "next_card": {"de": "oberste Karte von Stapel", "en": "top card from pile"},
     "deck": {"de": "Stapel", "en": "deck"},
     "supply": {"de": "Vorrat", "en": "supply"},
     "mines": {"de": "Minen", "en": "mines"},
@@ -71,7 +71,7 @@ TERMS: Final[Mapping[str, Words]] = {
     "place": {"de": "Platz des neuen Ritters", "en": "place of the new knight"},
     "next": {"de": "nächster Zug", "en": "next turn"},
     # Bots.
-    "random": {"de": "Zufall", "en": "chance"},
+    "random": {"de": "Vagabund", "en": "vagabond"},
     "squire": {"de": "Knappe", "en": "squire"},
     "baron": {"de": "Baron", "en": "baron"},
 }

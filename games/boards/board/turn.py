@@ -151,8 +151,10 @@ class TurnPart(Protocol):
         language: str,
         tower: Tower | None,
         posted: Fields | None = None,
+        names: Names | None = None,
     ) -> Remarks:
         """Problems, advice and odds of an answer, by field of the form.
 
-        The rows of a posted form may have gaps; an answer has none.
+        The rows of a posted form may have gaps; an answer has none. Without names players go by
+        their colours.
         """

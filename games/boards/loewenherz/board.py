@@ -14,7 +14,7 @@ from games.boards.loewenherz.turn.part import LoewenherzTurn
 from games.boards.loewenherz.wording import WORDING
 from games.boards.plain import plain_board
 
-# The questions of letters are the plain ones, and so are the lines of text in a form.
+# The orders in letters are listed plainly, and so are the lines of text in a form.
 _PLAIN: Final = plain_board(LOEWENHERZ)
 _TABLE: Final = LoewenherzTable(LOEWENHERZ.text())
 _STORY: Final = LoewenherzStory(LOEWENHERZ.text())

@@ -67,7 +67,7 @@ class CardPicture:
     def sentence(self) -> str:
         """Everything that is printed on it, in a line."""
         words = {"card": self.title, "letter": self.letter, "price": self.price, "sale": self.sale}
-        line = _("%(letter)s: %(card)s (price %(price)d, sale %(sale)d)") % words
+        line = _("%(card)s (pile %(letter)s, price %(price)d, sale %(sale)d)") % words
         return f"{line} [{_('house value')}]" if self.house else line
 
 

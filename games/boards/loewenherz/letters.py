@@ -16,12 +16,13 @@ from games.boards.loewenherz.names import counted
 from games.boards.loewenherz.story import FIGURES, LoewenherzStory
 from games.boards.loewenherz.table import BoardTabletop, Estate, LoewenherzTable, tie_break
 from games.boards.loewenherz.text_grid import grid_key, text_grid
+from games.boards.loewenherz.turn.questions import question
 from games.boards.palette import on_seat, seat_colour
 
 
 @dataclass(frozen=True)
 class LoewenherzLetters:
-    """A game by letter: its table; its questions as the plain letters put them."""
+    """A game by letter: its table; its orders as the plain letters list them."""
 
     table: LoewenherzTable
     story: LoewenherzStory
@@ -31,7 +32,8 @@ class LoewenherzLetters:
         self, view: Json, decision: Decision, language: str, names: Names
     ) -> tuple[str, str]:
         """What a question is about, and the question itself in one sentence."""
-        return self.questions.question(view, decision, language, names)
+        heading, _asks = self.questions.question(view, decision, language, names)
+        return heading, question(decision, language, names)
 
     def template(
         self, view: Json, decision: Decision, language: str, *, brief: bool = False
@@ -104,8 +106,8 @@ def _cards(shown: BoardTabletop) -> Iterator[Block]:
         yield Say(_("No card lies there."))
     if shown.deck:
         words = ngettext(
-            "The deck has %(n)d card, %(letter)s on top.",
-            "The deck has %(n)d cards, %(letter)s on top.",
+            "The deck has %(n)d card, pile %(letter)s on top.",
+            "The deck has %(n)d cards, pile %(letter)s on top.",
             shown.deck,
         )
         yield Say(words % {"n": shown.deck, "letter": shown.next_card})

@@ -197,6 +197,7 @@ class PlainTurn:
         language: str,
         tower: Tower | None,
         posted: Fields | None = None,
+        names: Names | None = None,
     ) -> Remarks:
         """The problems of an answer beside its one field; nothing said yet is no fault."""
         field = CHOICE if has_choices(decision) else TEXT

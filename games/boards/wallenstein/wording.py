@@ -128,6 +128,7 @@ FIRST_RIVALS: Final = ("recruit", "marshal")
 
 WORDING_2010: Final = Wording(
     title=gettext_lazy("Wallenstein, edition of 2010"),
+    short_title="Wallenstein",
     about=gettext_lazy(
         "Rule counties in the Thirty Years’ War: six seasons in two years, planned in secret."
     ),

@@ -13,6 +13,7 @@ from games.boards.wallenstein_2002.edition import EDITION_2002
 WORDING_2002: Final = replace(
     WORDING_2010,
     title=gettext_lazy("Wallenstein, first edition of 2002"),
+    short_title="Wallenstein (2002)",
     about=gettext_lazy(
         "The same war without an auction: a drawn order, chosen defence, 25 events. "
         "What the events do, and the grain they cost, are house values."

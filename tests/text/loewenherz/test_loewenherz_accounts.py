@@ -67,13 +67,13 @@ def test_names_override_colours(event: Fact, language: str) -> None:
     [
         (
             sold("A:knights-1/expand-1", 3),
-            "Rot verkauft „1 Ritter oder 1 Erweiterung (A)“ für 3 Dukaten.",
-            "Red sells “1 knight or 1 expansion (A)” for 3 ducats.",
+            "Rot verkauft „1 Ritter oder 1 Erweiterung (Stapel A)“ für 3 Dukaten.",
+            "Red sells “1 knight or 1 expansion (pile A)” for 3 ducats.",
         ),
         (
             sold("D:knights-2/expand-2", 4),
-            "Rot verkauft „2 Ritter oder 2 Erweiterungen (D, Hauswert)“ für 4 Dukaten.",
-            "Red sells “2 knights or 2 expansions (D, house value)” for 4 ducats.",
+            "Rot verkauft „2 Ritter oder 2 Erweiterungen (Stapel D, Hauswert)“ für 4 Dukaten.",
+            "Red sells “2 knights or 2 expansions (pile D, house value)” for 4 ducats.",
         ),
         (
             arisen("B", 5, freed=2, forest=2, village=1),

@@ -184,8 +184,8 @@ def test_a_sentence_says_where_what_and_by_which_rule(sample: Problem, language:
         ),
         (
             problem("borders", "too_many", rule="H-23", given=3, most=2, card="A:borders-2"),
-            "Grenzen: 3 sind zu viele; „2 Grenzen (A)“ erlaubt höchstens 2 (H-23).",
-            "Borders: 3 are too many; “2 borders (A)” allows 2 at most (H-23).",
+            "Grenzen: 3 sind zu viele; „2 Grenzen (Stapel A)“ erlaubt höchstens 2 (H-23).",
+            "Borders: 3 are too many; “2 borders (pile A)” allows 2 at most (H-23).",
         ),
         (
             problem("squares.0", "figure_there", rule="H-14", square="c5", colour="neutral"),

@@ -33,18 +33,18 @@ def test_a_turn_is_a_short_paragraph() -> None:
         "Round 3",
         "=======",
         "",
-        "bert plays “2 borders (A)” for 3 ducats: c4|d4 and c4|c5.",
+        "bert plays “2 borders (pile A)” for 3 ducats: c4|d4 and c4|c5.",
         "bert gets a domain around the castle at c4 (3 squares): +5 points.",
-        "  By standing orders; income: 2 ducats; new card from the deck (A).",
+        "  By standing orders; income: 2 ducats; new card from pile A.",
         "",
     ]
     assert NOTATION.report(TURN_OF_BERT, "de", NAMES) == [
         "Runde 3",
         "=======",
         "",
-        "bert spielt „2 Grenzen (A)“ für 3 Dukaten: c4|d4 und c4|c5.",
+        "bert spielt „2 Grenzen (Stapel A)“ für 3 Dukaten: c4|d4 und c4|c5.",
         "bert bekommt ein Gebiet um die Burg c4 (3 Felder): +5 Punkte.",
-        "  Nach Befehlen, die bereitlagen; Einnahmen: 2 Dukaten; neue Karte vom Stapel (A).",
+        "  Nach Befehlen, die bereitlagen; Einnahmen: 2 Dukaten; neue Karte von Stapel A.",
         "",
     ]
 
@@ -56,7 +56,7 @@ def test_knights_in_the_forest_cost_more() -> None:
         events.KnightPlaced("B", "d5", 0),
     ]
     (line, _) = NOTATION.report(knights, "en", NAMES)
-    assert line == "bert plays “2 knights (B)” for 7 ducats: c5 and d5 (forest: 1 ducat)."
+    assert line == "bert plays “2 knights (pile B)” for 7 ducats: c5 and d5 (forest: 1 ducat)."
 
 
 def test_a_turn_that_waits_says_whose_it_is() -> None:

@@ -42,9 +42,11 @@ def assert_named(word: str) -> None:
 def test_the_notation_names_terms() -> None:
     assert isinstance(NOTATION, NamesTerms)
     assert NOTATION.term("loewenherz-2003", "en") == "Löwenherz (2003)"
-    assert NOTATION.term("A:knights-1/expand-1", "en") == "1 knight or 1 expansion (A)"
-    assert NOTATION.term("A:knights-1/expand-1", "de-AT") == "1 Ritter oder 1 Erweiterung (A)"
-    assert NOTATION.term("D:knights-2/expand-2", "en").endswith("(D, house value)")
+    assert NOTATION.term("A:knights-1/expand-1", "en") == "1 knight or 1 expansion (pile A)"
+    assert (
+        NOTATION.term("A:knights-1/expand-1", "de-AT") == "1 Ritter oder 1 Erweiterung (Stapel A)"
+    )
+    assert NOTATION.term("D:knights-2/expand-2", "en").endswith("(pile D, house value)")
     assert NOTATION.term("c4", "en") == ""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
@@ -17,32 +18,58 @@ from engine.loewenherz.state import Realm
 from engine.loewenherz.words.names import MONOPOLY_NAMES
 from engine.loewenherz.words.voice import RealmVoice
 from engine.text.lexicon import language_of
+from games.boards.board import Names
 from games.boards.loewenherz.map.picture import side_path
 from games.boards.loewenherz.names import counted
 
 MINUS: Final = "\N{MINUS SIGN}"
 
 
+# A name among the words of a sentence, with the seat whose shield stands before it.
+_SHIELDED: Final = re.compile("\x02(.)\x03([^\x04]*)\x04")
+
+
 @dataclass(frozen=True)
 class Outlook:
     """A turn as far as it is said, played on a trial by the rules themselves."""
 
+    # In these, players bear their shields.
     lines: tuple[str, ...] = ()
     # Where the next step may go, and what the board would show; for the script of the page.
     shown: Json | None = None
+
+    @property
+    def sentences(self) -> list[str]:
+        """The same in words alone."""
+        return [_SHIELDED.sub(r"\2", line) for line in self.lines]
+
+    def to_json(self) -> Json:
+        """For the page: what the board would show, and each line as words and players."""
+        return {**(self.shown or {}), "lines": [list(_parts(line)) for line in self.lines]}
+
+
+def _parts(line: str) -> Iterator[Json]:
+    end = 0
+    for match in _SHIELDED.finditer(line):
+        yield {"words": line[end : match.start()]}
+        yield {"seat": match[1], "name": match[2]}
+        end = match.end()
+    yield {"words": line[end:]}
 
 
 NOTHING: Final = Outlook()
 
 
-def outlook(state: Realm, decision: Decision, answer: Any, language: str) -> Outlook:
+def outlook(state: Realm, decision: Decision, answer: Any, language: str, names: Names) -> Outlook:
     """The outlook of a turn; nothing before a card and what is done with it are chosen."""
     if decision.kind != "turn" or not isinstance(answer, dict):
         return NOTHING
     result = preview(state, decision.seat, answer, decision.options.get("known", {}))
     if not result["steps"]:
         return NOTHING
-    words = _OutlookWords(state, decision.seat, RealmVoice.of(language_of(language), {}))
+    plain = RealmVoice.of(language_of(language), names)
+    shields = {seat: f"\x02{seat}\x03{plain.seat(seat)}\x04" for seat in state.seats}
+    words = _OutlookWords(state, decision.seat, RealmVoice.of(plain.language, shields))
     if any(problem.code == "too_dear" for problem in result["problems"]):
         return Outlook((words.too_dear(result["steps"][0]),))
     lines = [words.card(result["steps"][0], sold=answer.get("do") == SELL)]

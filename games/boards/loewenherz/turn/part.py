@@ -14,6 +14,7 @@ from engine.kernel.core import Decision, Json, Notation, Problem
 from engine.loewenherz.answers import KEYS, LISTS
 from engine.loewenherz.cards import CARDS
 from engine.loewenherz.state import Realm
+from engine.loewenherz.words.problem_text import describe_problem
 from engine.loewenherz.words.terms import term
 from engine.text.lexicon import language_of
 from engine.text.voice import begun
@@ -32,6 +33,7 @@ from games.boards.loewenherz.turn.fields import (
     to_fields,
 )
 from games.boards.loewenherz.turn.outlook import outlook
+from games.boards.loewenherz.turn.questions import question
 from games.boards.loewenherz.turn.script import script_data, script_words
 from games.boards.plain.questions import TROUBLE, UNREAD
 from games.boards.plain.turn import TEXT
@@ -108,11 +110,11 @@ class LoewenherzTurn:
             "kind": kind,
             "template": f"boards/loewenherz/turn/{kind if kind in KINDS else TEXT}.html",
             "heading": begun(term(kind, language)),
-            "question": forms.question(made),
+            "question": question(decision, made.language, names),
             "problems": remarks.summary,
             "missing": remarks.missing,
             "counsel": remarks.counsel,
-            "sums": remarks.sums,
+            "outlook": remarks.tips.get("outlook", {}).get("lines", ()),
             "data": script_data(made),
             "words": script_words(),
             **_BUILDERS[kind](made),
@@ -203,21 +205,23 @@ class LoewenherzTurn:
         language: str,
         tower: Tower | None,
         posted: Fields | None = None,
+        names: Names | None = None,
     ) -> Remarks:
         """Problems by field, and what a turn would bring step by step."""
         if decision.kind not in KINDS:
             return self.plain.remarks(state, decision, answer, problems, language, tower)
+        named = names or {}
         empty = list(dict.fromkeys(_empty(decision.kind, answer))) if problems else []
         objected: dict[str, list[str]] = {name: [_("Still empty.")] for name in empty}
         for problem in problems:
             if not _is_missing(problem):
                 name = field_of(problem.where, answer, posted)
-                objected.setdefault(name, []).append(self.text.problem(problem, language))
-        ahead = outlook(state, decision, answer, language)
+                objected.setdefault(name, []).append(describe_problem(problem, language, named))
+        ahead = outlook(state, decision, answer, language, named)
         return Remarks(
             problems=objected,
-            tips={"outlook": ahead.shown} if ahead.shown else {},
-            sums=ahead.lines,
+            tips={"outlook": ahead.to_json()} if ahead.lines else {},
+            sums=ahead.sentences,
             summary=_summary(objected, empty),
             empty=empty,
         )

@@ -261,6 +261,7 @@ class WallensteinTurn:
         language: str,
         tower: Tower | None,
         posted: Fields | None = None,
+        names: Names | None = None,
     ) -> Remarks:
         """Problems, advice and odds of an answer by field, and sums over the season for a plan.
 

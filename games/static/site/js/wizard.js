@@ -1,4 +1,5 @@
 // Show the questions of the chosen pace, the options, seats and bots of the chosen game, and no more bots than seats.
+// A name that nobody has changed goes with the game.
 const form = document.querySelector("form.wizard");
 const parts = form.querySelectorAll("[data-pace]");
 const games = form.querySelectorAll("[data-ruleset]");
@@ -19,7 +20,7 @@ function seat() {
   const sizes = offered().players;
   if (!sizes.includes(Number(players.value))) players.value = String(nearest(sizes, Number(players.value)));
   offer(players, (size) => sizes.includes(size));
-  const most = offered().bots.length ? Number(players.value) - 1 : 0;
+  const most = Object.keys(offered().bots).length ? Number(players.value) - 1 : 0;
   if (Number(bots.value) > most) bots.value = String(most);
   offer(bots, (number) => number <= most);
   for (const option of bots.options) option.textContent = option.value;
@@ -35,9 +36,14 @@ function offer(select, fits) {
 
 // A game may know other bots, or none: then nobody can stand in for somebody who is late either.
 function choose() {
-  const { bots: names, usual_bot: usual } = offered();
+  const { bots, usual_bot: usual } = offered();
+  const names = Object.keys(bots);
   limit("bot", (name) => names.includes(name), usual);
   limit("lateness", (policy) => policy !== "stand_in" || names.length > 0);
+  for (const answer of form.querySelectorAll('[name="bot"]')) {
+    // Its words stand behind the button; games may call the same bot differently.
+    if (bots[answer.value]) answer.nextSibling.textContent = ` ${bots[answer.value]}`;
+  }
   for (const field of ["bots", "bot"]) {
     const shown = form.querySelector(`[name="${field}"]`)?.closest(".field");
     if (shown) shown.hidden = names.length === 0;
@@ -57,7 +63,12 @@ function limit(field, fits, usual) {
   }
 }
 
-for (const settle of [sort, choose, seat]) {
+function call() {
+  const { name } = form.elements;
+  if (Object.values(offers).some((offer) => offer.name === name.value)) name.value = offered().name;
+}
+
+for (const settle of [sort, choose, seat, call]) {
   form.addEventListener("change", settle);
   settle();
 }

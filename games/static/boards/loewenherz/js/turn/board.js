@@ -4,20 +4,23 @@ import { data, field, form, put, say, value } from "../../../../site/js/turn/for
 import { save } from "../../../../site/js/turn/saving.js";
 import { made } from "../../../../site/js/svg.js";
 import { squareOf } from "../drawing.js";
+import { WAYS, hide, show, start as pad } from "./pad.js";
 import { ahead, next, reckoned, taken } from "./steps.js";
 
 const SIZE = 40;
-// How near to a line, in parts of a square, a tap must be to mean it.
+// How near to a line, in parts of a square, a tap must be to mean it; a finger is no pointer.
 const NEAR = 0.24;
+const NEAR_SMALL = 0.18;
+// In pixels, what a thumb hits for certain.
+const THUMB = 44;
 const COLUMNS = "abcdefghijkl";
-const WAYS = { up: [0, -1], left: [-1, 0], right: [1, 0], down: [0, 1] };
-const ARROWS = { up: "↑", left: "←", right: "→", down: "↓" };
 const map = form.querySelector(".lion[data-map]");
 const prompt = form.querySelector("[data-prompt]");
 const undoButton = form.querySelector("[data-undo]");
-const pad = form.querySelector("[data-pad]");
 // On a phone the board lies below the cards.
 const small = matchMedia("(max-width: 40rem)");
+// A mouse meets the lines and squares themselves: css/turn.css shows it no arrows.
+const mouse = matchMedia("(min-width: 64rem) and (pointer: fine)");
 // The first of two squares between which a border is to be placed.
 let from = "";
 let step = next();
@@ -100,23 +103,26 @@ function light() {
   if (step.castle && squareOf(map, step.castle)) drawn.append(made("rect", { ...boxOf(step.castle), class: "lit-from", rx: 4 }));
 }
 
-// Big enough for a thumb, where the lines of the board are not. It is there before a square is
-// chosen, so that nothing moves under the finger.
-function showPad() {
-  pad.hidden = !(step.sides && step.places?.length);
-  const legal = from && !pad.hidden ? legalSides(from) : [];
-  for (const button of pad.querySelectorAll("[data-way]")) {
-    const { way } = button.dataset;
-    const place = legal.find((one) => one.way === way);
-    button.disabled = !place;
-    button.dataset.side = place?.side ?? "";
-    button.textContent = `${ARROWS[way]} ${(from && beside(from, way)) || ""}`;
-    button.setAttribute("aria-label", `${say(way)} ${place?.side ?? ""}`);
-  }
+// What the turn would bring, line by line; whoever it names bears a shield.
+function tellOutlook() {
+  const lines = (ahead()?.lines ?? []).map((parts) => {
+    const line = Object.assign(document.createElement("li"), { className: "sum" });
+    line.append(...parts.map(worded));
+    return line;
+  });
+  form.querySelector("[data-outlook]")?.replaceChildren(...lines);
+}
+
+function worded({ words, seat, name }) {
+  if (!seat) return words;
+  const player = Object.assign(document.createElement("span"), { className: "seat", textContent: name });
+  player.dataset.seat = seat;
+  return player;
 }
 
 function ask() {
-  if (from) return legalSides(from).length ? say("side", { square: from }) : say("no_side", { square: from });
+  if (from && !legalSides(from).length) return say("no_side", { square: from });
+  if (from) return say(mouse.matches ? "neighbour" : "side", { square: from });
   if (step.places && !step.places.length) return say(step.done ? "done" : "nothing");
   return step.ask ? say(step.ask, { castle: step.castle }) : "";
 }
@@ -128,8 +134,10 @@ function refresh(words = "") {
   prompt.textContent = [words, ask()].filter(Boolean).join(" ");
   undoButton.hidden = !taken().length && !from;
   light();
-  showPad();
+  if (from) show(map, squareOf(map, from), legalSides(from));
+  else hide();
   drawOutlook();
+  tellOutlook();
 }
 
 // Where there is only one domain to choose, it is chosen.
@@ -167,12 +175,14 @@ function undo() {
 
 // The line that a tap within a square is near to; none in its middle.
 function nearSide(square, event) {
-  // A finger is no pointer: where a square is small, a side is chosen in two steps.
-  if (!event.detail || squareOf(map, square).getBoundingClientRect().width < 40) return "";
+  if (!event.detail) return "";
   const box = squareOf(map, square).querySelector("rect").getBoundingClientRect();
   const [x, y] = [(event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height];
-  const way = Object.entries({ left: x, right: 1 - x, up: y, down: 1 - y }).sort(([, a], [, b]) => a - b)[0];
-  return way[1] < NEAR && beside(square, way[0]) ? sideBetween(square, beside(square, way[0])) : "";
+  const [nearest, second] = Object.entries({ left: x, right: 1 - x, up: y, down: 1 - y }).sort(([, a], [, b]) => a - b);
+  const isSmall = box.width < THUMB - 4;
+  // Near a corner a finger may mean either line: it is asked for the side.
+  if (nearest[1] >= (isSmall ? NEAR_SMALL : NEAR) || (isSmall && second[1] < 2 * NEAR_SMALL)) return "";
+  return beside(square, nearest[0]) ? sideBetween(square, beside(square, nearest[0])) : "";
 }
 
 function tappedForSide(square, event) {
@@ -186,19 +196,39 @@ function tappedForSide(square, event) {
   }
 }
 
+// Where squares are smaller than a thumb, the lit one that a tap has missed by a little; else none.
+function besideFinger({ detail, clientX, clientY }) {
+  const missed = step.places.map((place) => {
+    const box = squareOf(map, place).querySelector("rect").getBoundingClientRect();
+    const dx = Math.max(box.left - clientX, 0, clientX - box.right);
+    const dy = Math.max(box.top - clientY, 0, clientY - box.bottom);
+    return { place, by: Math.hypot(dx, dy), room: (THUMB - box.width) / 2 };
+  });
+  const near = missed.filter(({ by, room }) => detail && by < room).sort((one, other) => one.by - other.by);
+  return near[0]?.place ?? "";
+}
+
 function tapped(event) {
   const square = event.target.closest(".square")?.dataset.square;
   if (!square || !step.places?.length) return;
+  const meant = step.sides || step.places.includes(square) ? square : besideFinger(event);
   if (step.sides) tappedForSide(square, event);
-  else if (step.places.includes(square)) take(square);
+  else if (meant) take(meant);
   else refresh(say(`not_${step.ask}`, { square, castle: step.castle, distance: data.options.distance }));
 }
 
 export function start() {
   if (!map || !["turn", "castle", "give_up"].includes(data.kind)) return;
+  pad(map);
   map.querySelector(".map-sheet").addEventListener("click", tapped);
   undoButton.addEventListener("click", undo);
-  pad.addEventListener("click", ({ target }) => target.dataset.side && take(target.dataset.side));
+  form.querySelector("[data-pad]").addEventListener("click", ({ target }) => {
+    const { side } = target.closest("button")?.dataset ?? {};
+    if (!side) return;
+    // The button goes; whoever walks by keys goes on from the square.
+    if (document.activeElement === target) squareOf(map, from).focus({ preventScroll: true });
+    take(side);
+  });
   form.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || event.target.closest("details, dialog")) return;
     event.preventDefault();
