@@ -152,6 +152,8 @@ class Offer:
     way: str
     title: str
     symbol: str = ""
+    # Drawn in place of the title, where the thing has a picture of its own.
+    picture: Exhibit | None = None
     notes: Sequence[OfferNote] = ()
     odds: Json | None = None
 

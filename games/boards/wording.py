@@ -21,6 +21,9 @@ LAST_SEALED: Final = gettext_lazy("Sealed. Everybody is ready, so the game goes 
 GOES_ON: Final = gettext_lazy("Everybody is ready. The game goes on in a moment.")
 MAP_BEFORE: Final = gettext_lazy("The map before")
 MAP_AFTER: Final = gettext_lazy("The map after")
+FIRST_TURN: Final = gettext_lazy("The game has begun. Take your first turn whenever you like.")
+GUIDED_THROUGH: Final = gettext_lazy("through this turn")
+SUGGESTED: Final = gettext_lazy("Suggest a turn")
 
 
 class Explained(NamedTuple):
@@ -64,6 +67,12 @@ class Wording:
     first_rivals: Sequence[str] = ()
     # The bot whose answers are suggested to people; without one the bot that stands in.
     adviser: str = ""
+    # To whoever begins at once: how long a game takes, and what is said when it has begun.
+    length: StrOrPromise = ""
+    first_turn: StrOrPromise = FIRST_TURN
+    # What is done with a whole turn for a newcomer: “Guide me …”, and the button beside it.
+    guided_through: StrOrPromise = GUIDED_THROUGH
+    suggested: StrOrPromise = SUGGESTED
     chapters: ChapterWords = PLAIN
     # The drawing for a chapter, as a static file; nothing where there is none.
     chapter_picture: Callable[[str], str] = no_picture

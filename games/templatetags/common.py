@@ -30,7 +30,8 @@ from games.read.schedule_text import pace_in_brief, pace_in_words
 from games.schedule import schedule_of
 from games.web.once import MARK
 from games.web.requests import way_back
-from games.web.tutorial import first_tutorial
+from games.web.tutorial import TaughtGame, taught_games
+from games.web.wizard import play_address
 
 register = template.Library()
 
@@ -68,9 +69,24 @@ def _led_back_to(request: HttpRequest) -> str:
 
 
 @register.simple_tag
-def tutorial_address() -> str:
-    """Where one learns by playing; nothing where no game has a tutorial."""
-    return reverse("tutorials") if first_tutorial() else ""
+def tutorial_address(ruleset: str = "") -> str:
+    """Where one learns a game by playing, or any game; nothing where there is no tutorial."""
+    taught = taught_games()
+    if not ruleset:
+        return reverse("tutorials") if taught else ""
+    return next((game.address for game in taught if game.ruleset == ruleset), "")
+
+
+@register.simple_tag
+def games_to_learn() -> list[TaughtGame]:
+    """Every game that can be learned by playing."""
+    return taught_games()
+
+
+@register.simple_tag
+def play_now_address(ruleset: str = "") -> str:
+    """Where a game against bots begins at once: of this kind, or of the site's first."""
+    return play_address(ruleset)
 
 
 @register.simple_tag(takes_context=True)

@@ -16,7 +16,19 @@ from games.boards import board_of
 from games.boards.board import Board
 from games.boards.tutorial import NoSuchScene, TutorialPart
 from games.errors import NotFound
+from games.read.newcomers import rules_of
 from games.web.lobby import rulesets
+
+
+class TaughtGame(NamedTuple):
+    """A game that can be learned by playing, and where."""
+
+    ruleset: str
+    # The game its rules pages are about: editions share them.
+    rules: str
+    title: str
+    minutes: int
+    address: str
 
 
 class SceneLink(NamedTuple):
@@ -28,15 +40,23 @@ class SceneLink(NamedTuple):
     is_here: bool
 
 
-def first_tutorial() -> str:
-    """The first game that can be learned here; nothing where none can."""
-    return next((key for key, _title in rulesets() if board_of(key).tutorial), "")
+def taught_games() -> list[TaughtGame]:
+    """The games that can be learned here, the first of the site first."""
+    games = []
+    for key, title in rulesets():
+        board = board_of(key)
+        if board.tutorial:
+            book, minutes = board.wording.rulebook, board.tutorial.minutes
+            called = str(book.title) if book else title
+            address = reverse("tutorial", args=[key])
+            games.append(TaughtGame(key, rules_of(key), called, minutes, address))
+    return games
 
 
 @require_safe
 def any_game(request: HttpRequest) -> HttpResponse:
     """Lead to the tutorial of the first game that has one."""
-    return one_game(request, first_tutorial())
+    return one_game(request, next((game.ruleset for game in taught_games()), ""))
 
 
 @require_safe
@@ -59,7 +79,9 @@ def one_scene(request: HttpRequest, ruleset: str, scene: str) -> HttpResponse:
     at = next(one.number for one in scenes if one.is_here)
     context = {
         "board": board,
+        "ruleset": ruleset,
         "tutorial": tutorial,
+        "taught_elsewhere": [game for game in taught_games() if game.ruleset != ruleset],
         "scene": shown,
         "scenes": scenes,
         "first": scenes[0],

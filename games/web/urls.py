@@ -38,6 +38,7 @@ urlpatterns = [
     path("live/pulse/", live.pulse, name="live-pulse"),
     path("live/stream/", live.stream, name="live-stream"),
     path("play/", wizard.play_now, name="play-now"),
+    path("play/<slug:ruleset>/", wizard.play_now, name="play-now-one"),
     path("learn/", tutorial.any_game, name="tutorials"),
     path("learn/<slug:ruleset>/", tutorial.one_game, name="tutorial"),
     path("learn/<slug:ruleset>/<slug:scene>/", tutorial.one_scene, name="tutorial-scene"),

@@ -13,10 +13,13 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from engine.bots import stand_in
+from engine.kernel.core import Json
 from engine.registry import newest
 from games.boards import board_of, chapter_words
+from games.boards.board import Board
 from games.boards.bots import first_rivals, ranked_title
-from games.errors import Refused
+from games.errors import NotFound, Refused
 from games.read.schedule_text import pace_in_words
 from games.services.tables.lobby import bots_game_start, game_create
 from games.web.lobby import rulesets
@@ -45,22 +48,48 @@ def new_table(request: HttpRequest) -> HttpResponse:
     return redirect(table_address(game))
 
 
+def play_address(ruleset: str = "") -> str:
+    """Where a game against bots begins: of one kind, or of the first, which needs no name."""
+    if ruleset in ("", rulesets()[0][0]):
+        return reverse("play-now")
+    return reverse("play-now-one", args=[ruleset])
+
+
 @require_http_methods(["GET", "POST"])
-def play_now(request: HttpRequest) -> HttpResponse:
+def play_now(request: HttpRequest, ruleset: str = "") -> HttpResponse:
     """One button, and a game against bots begins; whoever has no account makes one first."""
+    chosen = ruleset or rulesets()[0][0]
+    if not _has_bots(chosen):
+        raise NotFound("no_such_game", _("No bot plays such a game here."))
     if not request.user.is_authenticated:
         return redirect_to_login(request.path, reverse("account_signup"))
-    first = rulesets()[0][0]
+    board = board_of(chosen)
     if request.method == "GET":
-        others = max(newest(first).seats) - 1
-        met = Counter(ranked_title(first, name) for name in first_rivals(first, others))
-        rivals = [f"{number} × {title}" for title, number in met.items()]
-        context = {"bots": others, "rivals": rivals, "board": board_of(first)}
-        return render(request, "web/play_now.html", context)
+        return render(request, "web/play_now.html", _against_bots(chosen, board))
     person = me(request)
-    game = once(request, lambda: bots_game_start(person=person, ruleset=first).pk)
-    messages.success(request, _("The game has begun. Plan your first season whenever you like."))
+    game = once(request, lambda: bots_game_start(person=person, ruleset=chosen).pk)
+    messages.success(request, board.wording.first_turn)
     return redirect(table_address(game))
+
+
+def _has_bots(ruleset: str) -> bool:
+    return ruleset in dict(rulesets()) and stand_in(ruleset) is not None
+
+
+def _against_bots(ruleset: str, board: Board) -> Json:
+    """Whom one meets, how long it takes, and what else can be played so."""
+    number = max(newest(ruleset).seats) - 1
+    met = Counter(ranked_title(ruleset, name) for name in first_rivals(ruleset, number))
+    others = [
+        (play_address(key), title) for key, title in rulesets() if key != ruleset and _has_bots(key)
+    ]
+    return {
+        "bots": number,
+        "rivals": [f"{count} × {title}" for title, count in met.items()],
+        "board": board,
+        "ruleset": ruleset,
+        "others": others,
+    }
 
 
 @login_required

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from html import unescape
 from types import MappingProxyType
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from django.apps import apps
@@ -26,6 +27,31 @@ from tests.web.pages import Reader
 
 FIRST = "/learn/wallenstein-2010/map/"
 # What a learner taps, scene by scene.
+LION_TAPS = {
+    "board": ["b3"],
+    "border": ["A:borders-1", "borders", "c2|d2"],
+    "sell": ["A:borders-3", "sell", "A:knights-1"],
+    "hand": ["A:knights-1"],
+    "knight": ["A:knights-1", "knights", "c2"],
+    "expansion": ["A:knights-1/expand-1", "expand", "c4"],
+    "mine": ["d3"],
+}
+LION_HAPPENED = {
+    "en": {
+        "border": "You get a domain around the castle at b3",
+        "sell": "You sell “3 borders (A)” for 5 ducats",
+        "knight": "for 2 ducats: c2",
+        "expansion": "+3 points; −3 points for Red",
+        "mine": "You expand the domain at b3 to d3",
+    },
+    "de": {
+        "border": "Du bekommst ein Gebiet um die Burg b3",
+        "sell": "Du verkaufst „3 Grenzen (A)“ für 5 Dukaten",
+        "knight": "für 2 Dukaten: c2",
+        "expansion": "+3 Punkte; −3 Punkte für Rot",
+        "mine": "Du erweiterst das Gebiet b3 um d3",
+    },
+}
 TAPS = {
     "map": ["mittelmark"],
     "taxes": ["wolfenbuettel", "collect_taxes"],
@@ -56,31 +82,56 @@ def links(page: str) -> list[str]:
     return [unescape(link) for link in re.findall(r'href="([^"]*)"', page)]
 
 
+def tapped_in(link: str) -> str:
+    """The last tap that a link tells of."""
+    taps = parse_qs(urlsplit(link).query).get("do", [""])[0]
+    return taps.rpartition(".")[2]
+
+
 def rows() -> int:
     """Everything in the database."""
     return sum(model._base_manager.count() for model in apps.get_models())
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_a_stranger_walks_it_by_links_alone(stranger: Reader, db: None, language: str) -> None:
+@pytest.mark.parametrize(
+    ("address", "walk", "happened", "ends_at"),
+    [
+        (FIRST, TAPS, HAPPENED, "/play/"),
+        (
+            "/learn/loewenherz-2003/board/",
+            LION_TAPS,
+            LION_HAPPENED,
+            "/play/loewenherz-2003/",
+        ),
+    ],
+    ids=["wallenstein", "loewenherz"],
+)
+def test_a_stranger_walks_it_by_links_alone(
+    stranger: Reader,
+    db: None,
+    address: str,
+    walk: Mapping[str, list[str]],
+    happened: Mapping[str, Mapping[str, str]],
+    ends_at: str,
+    language: str,
+) -> None:
     before = rows()
-    address = FIRST
+    game = address.split("/")[2]
     with CaptureQueriesContext(
         connection,
     ) as asked:
-        for name, taps in TAPS.items():
+        for name, taps in walk.items():
             page = stranger.get(address, language=language)
-            assert f"/learn/wallenstein-2010/{name}/" in address
+            assert f"/learn/{game}/{name}/" in address
             for tapped in taps:
-                (way,) = {
-                    link for link in links(page) if re.search(rf"[=.]{tapped}#tutorial$", link)
-                }
+                (way,) = {link for link in links(page) if tapped_in(link) == tapped}
                 page = stranger.get(address.partition("?")[0] + way, language=language)
-            assert HAPPENED[language].get(name, "") in page
+            assert happened[language].get(name, "") in unescape(page)
             assert "tutorial-why" in page
             (address,) = re.findall(r'class="button primary" href="([^"]+)" rel="next"', page)
         page = stranger.get(address, language=language)
-    assert 'href="/play/"' in page
+    assert f'href="{ends_at}"' in page
     assert not [query for query in asked if not query["sql"].startswith("SELECT")]
     assert rows() == before
     assert set(stranger.client.cookies) <= {"csrftoken"}
@@ -119,21 +170,46 @@ def test_nothing_can_be_sent_there(stranger: Reader) -> None:
     assert stranger.client.post(FIRST).status_code == 405
 
 
-@pytest.mark.parametrize("address", ["/learn/", "/learn/wallenstein-2010/"])
-def test_the_short_addresses_lead_to_the_first_scene(stranger: Reader, address: str) -> None:
-    assert stranger.client.get(address, follow=True).redirect_chain[-1][0] == FIRST
+@pytest.mark.parametrize(
+    ("address", "first"),
+    [
+        ("/learn/", FIRST),
+        ("/learn/wallenstein-2010/", FIRST),
+        ("/learn/loewenherz-2003/", "/learn/loewenherz-2003/board/"),
+    ],
+)
+def test_the_short_addresses_lead_to_the_first_scene(
+    stranger: Reader, address: str, first: str
+) -> None:
+    assert stranger.client.get(address, follow=True).redirect_chain[-1][0] == first
 
 
-def test_the_end_leads_into_a_game_against_bots(anna: User, stranger: Reader) -> None:
-    address = "/learn/wallenstein-2010/play/"
+@pytest.mark.parametrize(
+    ("ruleset", "way"),
+    [("wallenstein-2010", "/play/"), ("loewenherz-2003", "/play/loewenherz-2003/")],
+)
+def test_the_end_leads_into_a_game_against_bots(
+    anna: User, stranger: Reader, ruleset: str, way: str
+) -> None:
+    address = f"/learn/{ruleset}/play/"
     reader = Reader(anna)
     page = reader.get(address)
-    assert 'action="/play/"' in page
+    assert f'action="{way}"' in page
     (mark,) = re.findall(rf'name="{MARK}" value="([^"]+)"', page)
-    reader.post("/play/", {MARK: mark})
-    assert Game.objects.get().status == Game.Status.RUNNING
-    assert 'href="/play/"' in stranger.get(address)
-    assert stranger.client.get("/play/").headers["Location"].startswith("/accounts/signup/")
+    reader.post(way, {MARK: mark})
+    game = Game.objects.get()
+    assert (game.status, game.ruleset) == (Game.Status.RUNNING, ruleset)
+    assert f'href="{way}"' in stranger.get(address)
+    assert stranger.client.get(way).headers["Location"].startswith("/accounts/signup/")
+
+
+def test_each_game_has_a_link_of_its_own(anna: User, stranger: Reader) -> None:
+    """From the first page, from its rules, from the page that begins it, and from one another."""
+    own = "/learn/loewenherz-2003/"
+    for address in ("/", "/rules/", FIRST, "/learn/wallenstein-2010/play/"):
+        assert own in links(stranger.get(address)), address
+    assert own in links(Reader(anna).get("/play/loewenherz-2003/"))
+    assert "/learn/wallenstein-2010/" in links(stranger.get("/learn/loewenherz-2003/board/"))
 
 
 WAYS_IN = ("/", "/rules/", "/tables/")
@@ -143,7 +219,7 @@ WAYS_IN = ("/", "/rules/", "/tables/")
 def test_it_is_one_click_away(anna: User, stranger: Reader, address: str) -> None:
     for reader in (stranger, Reader(anna)):
         assert "/learn/" in links(reader.get(address))
-    assert "/learn/" in links(Reader(anna).get("/play/"))
+    assert "/learn/wallenstein-2010/" in links(Reader(anna).get("/play/"))
 
 
 @pytest.fixture

@@ -114,3 +114,23 @@ def test_the_next_question_has_an_address(anna: User, bert: User, stranger: Read
     there = f"/games/{game.pk}/turn/"
     assert client.get(there)["Location"] == f"{there}1.spring.plan.A/"
     assert stranger.client.get(there)["Location"] == f"/games/{game.pk}/"
+
+
+def test_each_game_can_be_begun_at_once(anna: User) -> None:
+    reader = Reader(anna)
+    page = reader.get("/play/loewenherz-2003/")
+    assert "You against 3 bots" in page
+    assert "Löwenherz" in page
+    assert 'href="/play/"' in page
+    begun = reader.post("/play/loewenherz-2003/", {"once": mark_in(page)})
+    assert "Place your first castle whenever you like." in begun
+    game = Game.objects.get()
+    assert (game.ruleset, game.players) == ("loewenherz-2003", 4)
+
+
+@pytest.mark.parametrize("address", ["/play/chess/", "/play/wallenstein/"])
+def test_a_game_nobody_knows_is_not_begun(anna: User, stranger: Reader, address: str) -> None:
+    for reader in (Reader(anna), stranger):
+        assert "No bot plays such a game here." in reader.get(address, status=404)
+    Reader(anna).post(address, {}, status=404)
+    assert not Game.objects.exists()

@@ -8,16 +8,21 @@ from engine.registry import LOEWENHERZ
 from games.boards.board import Board
 from games.boards.loewenherz.letters import LoewenherzLetters
 from games.boards.loewenherz.map.part import MAP
+from games.boards.loewenherz.primer import PRIMER
 from games.boards.loewenherz.story import LoewenherzStory
 from games.boards.loewenherz.table import LoewenherzTable
 from games.boards.loewenherz.turn.part import LoewenherzTurn
+from games.boards.loewenherz.tutorial import LoewenherzTutorial
 from games.boards.loewenherz.wording import WORDING
 from games.boards.plain import plain_board
+from games.boards.tutorial import WrittenTutorial
 
 # The orders in letters are listed plainly, and so are the lines of text in a form.
 _PLAIN: Final = plain_board(LOEWENHERZ)
 _TABLE: Final = LoewenherzTable(LOEWENHERZ.text())
 _STORY: Final = LoewenherzStory(LOEWENHERZ.text())
+
+_TUTORIAL: Final = WrittenTutorial.read("games.boards.loewenherz", "tutorial.json")
 
 BOARD: Final = Board(
     wording=WORDING,
@@ -26,5 +31,7 @@ BOARD: Final = Board(
     story=_STORY,
     letters=LoewenherzLetters(_TABLE, _STORY, _PLAIN.letters),
     map=MAP,
+    tutorial=LoewenherzTutorial(_TUTORIAL, LOEWENHERZ, _STORY),
     symbols="boards/loewenherz/symbols.svg.html",
+    primer=PRIMER,
 )

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from django.utils.translation import gettext_lazy
 
+from engine.loewenherz.answers import SELL
 from engine.loewenherz.board import FOREST, MEADOW, ROYAL_CITY, VILLAGE
 from engine.loewenherz.words.names import ACTION_NOUNS, COUNTED, MINE_NAMES
 from engine.loewenherz.words.voice import RealmVoice
@@ -28,6 +29,15 @@ TERRAIN: Final[Mapping[str, StrOrPromise]] = {
     "C": gettext_lazy("copper mine"),
     "E": gettext_lazy("gem mine"),
 }
+# What can be done with a card.
+DEED_NAMES: Final[Mapping[str, StrOrPromise]] = {
+    "borders": gettext_lazy("Place borders"),
+    "knights": gettext_lazy("Place knights"),
+    "expand": gettext_lazy("Expand a domain"),
+    "deserter": gettext_lazy("Win a deserter"),
+    "alliance": gettext_lazy("Make an alliance"),
+    SELL: gettext_lazy("Sell the card"),
+}
 PHASES: Final[Mapping[str, StrOrPromise]] = {
     "castles": gettext_lazy("placing castles"),
     "play": "",
@@ -39,6 +49,11 @@ def action_words(action: str, count: int) -> str:
     """What a card allows: so many of a thing, or something that is done once."""
     nouns = ACTION_NOUNS[action][language_of(spoken())]
     return f"{count} {nouns[count > 1]}" if action in COUNTED else begun(nouns[0])
+
+
+def deed_symbol(deed: str) -> str:
+    """The symbol of what is done with a card."""
+    return "s-ducat" if deed == SELL else f"action-{deed}"
 
 
 def counted(number: int, what: str) -> str:

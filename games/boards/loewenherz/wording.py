@@ -56,6 +56,9 @@ HOUSE_VALUES: Final[Mapping[str, Sequence[str]]] = {
     **{f"tile {name}": ["land"] for name in sorted(HOUSE_TILES)},
 }
 
+# Whoever begins at once can beat two of three, and sees from the third how it is done.
+FIRST_RIVALS: Final = ("squire", "baron")
+
 WORDING: Final = Wording(
     title="Löwenherz",
     about=gettext_lazy(
@@ -63,6 +66,9 @@ WORDING: Final = Wording(
         "turn by turn with a hand of three secret cards, for 2 to 4."
     ),
     bots=BOTS,
+    first_rivals=FIRST_RIVALS,
+    first_turn=gettext_lazy("The game has begun. Place your first castle whenever you like."),
+    length=gettext_lazy("About twenty turns of a minute or two each."),
     chapters=ROUNDS,
     way_to_turn=pgettext_lazy("way", "Turn"),
     is_asked=gettext_lazy("to play"),

@@ -18,7 +18,7 @@ from engine.text.lexicon import language_of
 from engine.text.voice import begun
 from games.boards.board import Names
 from games.boards.loewenherz.cards import CardPicture
-from games.boards.loewenherz.names import counted, whose
+from games.boards.loewenherz.names import DEED_NAMES, counted, deed_symbol, whose
 from games.boards.loewenherz.turn.fields import DEED, GIVE_UP, REFILL, ROOM, WISHES, at, place_field
 from games.boards.remarks import Remarks, field_id
 
@@ -174,15 +174,10 @@ def _card_choice(form: TurnForm) -> Any:
 
 
 def _deeds() -> list[FormChoice]:
-    names = {
-        "borders": _("Place borders"),
-        "knights": _("Place knights"),
-        "expand": _("Expand a domain"),
-        "deserter": _("Win a deserter"),
-        "alliance": _("Make an alliance"),
-    }
-    played = [FormChoice(key, names[key], checked=False, symbol=f"action-{key}") for key in ACTIONS]
-    return [*played, FormChoice(SELL, _("Sell the card"), checked=False, symbol="s-ducat")]
+    return [
+        FormChoice(deed, str(DEED_NAMES[deed]), checked=False, symbol=deed_symbol(deed))
+        for deed in (*ACTIONS, SELL)
+    ]
 
 
 def _part(form: TurnForm, action: str) -> ActionPart:
