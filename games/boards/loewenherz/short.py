@@ -22,12 +22,13 @@ from engine.loewenherz.events import (
     MonopolyWon,
 )
 from engine.loewenherz.state import Realm
-from engine.text.voice import begun
+from engine.text.voice import PlainVoice, begun
 from games.boards.board import Names
 from games.boards.in_short import BAD, GOOD, InShort, Passage, ShortGroup, ShortLine
 from games.boards.loewenherz.cards import CardPicture
 from games.boards.loewenherz.names import action_words, counted, mined, whose
 from games.boards.loewenherz.scoring import scored
+from games.boards.race import PointsRace, RaceTeller
 
 
 @dataclass(frozen=True)
@@ -49,6 +50,11 @@ class RoundReader:
         if self.is_me(colour):
             return pgettext("subject", "you")
         return whose(colour, self.language, self.names)
+
+    def race(self, state: Realm) -> RaceTeller:
+        """Who is ahead, as the reader is told of it."""
+        voice = PlainVoice.of(self.language, self.names)
+        return RaceTeller(PointsRace(state.points, state.winners), self.seat, voice)
 
     def line(self, about: str, text: str, place: int, good: str, bad: str | None) -> ShortLine:
         """A line that is good for one and bad for another."""
@@ -149,20 +155,11 @@ def _lead_title(state: Realm) -> str:
 
 
 def _leaders(reader: RoundReader, state: Realm) -> Iterator[ShortLine]:
-    """Whoever has most, and the reader's own place if it is another; nothing before any points."""
-    points: Mapping[Seat, int] = state.points
-    most = max(points.values())
-    if not most and not state.winners:
-        return
-    first = list(state.winners) or [seat for seat, number in points.items() if number == most]
-    for seat in first:
-        text = _("%(points)d of %(goal)d points") % {"points": points[seat], "goal": state.goal}
-        yield ShortLine(begun(reader.who(seat)), text, mine=reader.is_me(seat))
-    if reader.seat is not None and reader.seat in points and reader.seat not in first:
-        own = counted(points[reader.seat], "point")
-        place = _place(points, reader.seat)
-        text = _("place %(place)d, %(points)s") % {"place": place, "points": own}
-        yield ShortLine(begun(reader.who(reader.seat)), text, mine=True)
+    """Whoever has most, and how far ahead or behind the reader is; nothing before any points."""
+    teller = reader.race(state)
+    if max(state.points.values()) or state.winners:
+        words = {"points": teller.race.most, "goal": state.goal}
+        yield teller.line(_("%(points)d of %(goal)d points") % words)
 
 
 def _headline(reader: RoundReader, passage: Passage) -> str:
@@ -188,7 +185,7 @@ def _headline(reader: RoundReader, passage: Passage) -> str:
         if number <= 0:
             return _("No new domain arose.")
         return ngettext("%d new domain arose.", "%d new domains arose.", number) % number
-    return " ".join((news, *_fallen(own, passage)))
+    return " ".join((news, *_moved(reader, passage)))
 
 
 def _news(reader: RoundReader, passage: Passage, seat: Seat, by: int) -> str:
@@ -219,14 +216,14 @@ def _news(reader: RoundReader, passage: Passage, seat: Seat, by: int) -> str:
     return _("%(news)s, now %(now)d of %(goal)d.") % words
 
 
-def _fallen(seat: Seat | None, passage: Passage) -> Iterator[str]:
-    """That the reader has a worse place than before."""
-    if seat is None:
+def _moved(reader: RoundReader, passage: Passage) -> Iterator[str]:
+    """That the reader has a worse place than before, or leads."""
+    was, now = (reader.race(state) for state in (passage.before, passage.after))
+    if reader.seat is None or not now.runs or now.race.winners:
         return
-    was, place = (_place(state.points, seat) for state in (passage.before, passage.after))
-    if place > was:
-        yield _("You fall to place %(place)d.") % {"place": place}
-
-
-def _place(points: Mapping[Seat, int], seat: Seat) -> int:
-    return 1 + sum(number > points[seat] for number in points.values())
+    place = now.race.place(reader.seat)
+    if place > was.race.place(reader.seat):
+        words = {"place": place, "by": now.race.behind(reader.seat)}
+        yield _("You fall to place %(place)d, %(by)d behind.") % words
+    elif now.is_first and now.race.margin and not (was.is_first and was.race.margin):
+        yield _("You now lead, %(by)d ahead of %(next)s.") % now.words

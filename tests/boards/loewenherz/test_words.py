@@ -176,7 +176,7 @@ def test_a_report_begins_with_who_gained_and_lost() -> None:
     with override("en"):
         short = BOARD.story.in_short(Passage([grown, lost], state, after), "A", "en", NAMES)
         outside = BOARD.story.in_short(Passage([grown, lost], state, after), None, "en", NAMES)
-    assert short.headline == "Your points: -6, now 0 of 50. You fall to place 2."
+    assert short.headline == "Your points: -6, now 0 of 50. You fall to place 2, 1 behind."
     groups = {group.key: group.lines for group in short.groups}
     assert [(line.about, line.text, line.tone) for line in groups["land"]] == [
         ("a1", "you → Bert: +1 (lost: 1 square, -1)", "bad"),
@@ -186,21 +186,23 @@ def test_a_report_begins_with_who_gained_and_lost() -> None:
         ("Bert", "0 → 1 (+1)"),
         ("You", "6 → 0 (-6)"),
     ]
-    assert [line.about for line in groups["lead"]] == ["Bert", "You"]
+    assert [(line.about, line.text) for line in groups["lead"]] == [
+        ("Bert", "1 of 50 points; you are 2nd, 1 behind")
+    ]
     assert outside.headline == "Bert expanded: +1, and leads with 1 of 50."
 
 
 HEADLINES = {
     "en": (
-        "Bert has a new domain: +9, and leads with 9 of 50. You fall to place 2.",
-        "Bert: +8, and leads with 8 of 50. You fall to place 2.",
+        "Bert has a new domain: +9, and leads with 9 of 50. You fall to place 2, 3 behind.",
+        "Bert: +8, and leads with 8 of 50. You fall to place 2, 2 behind.",
         "Bert expanded: +1, now 1 of 50.",
         "Bert: -5, now -5 of 50.",
         "Your points: 6 of 50, as before.",
     ),
     "de": (
-        "Bert hat ein neues Gebiet: +9 und führt mit 9 von 50. Du fällst auf Platz 2.",
-        "Bert: +8 und führt mit 8 von 50. Du fällst auf Platz 2.",
+        "Bert hat ein neues Gebiet: +9 und führt mit 9 von 50. Du fällst auf Platz 2, 3 dahinter.",
+        "Bert: +8 und führt mit 8 von 50. Du fällst auf Platz 2, 2 dahinter.",
         "Bert hat sich ausgedehnt: +1, jetzt 1 von 50.",
         "Bert: -5, jetzt -5 von 50.",
         "Deine Punkte: 6 von 50, wie zuvor.",

@@ -64,6 +64,14 @@ class Fight:
         return one == other
 
     @property
+    def unlikely(self) -> int:
+        """How often it would have ended otherwise, out of a hundred, as things were when it came.
+
+        A tie is no win.
+        """
+        return 100 - self.came if self.won else self.came
+
+    @property
     def surprise(self) -> int:
         """How far it ended from what could be expected, then or at last, out of a hundred."""
         chances = [self.came] if self.planned is None else [self.came, self.planned]

@@ -19,11 +19,11 @@ from engine.wallenstein.words.gain_words import amount_gained
 from engine.wallenstein.words.names import county_name
 from engine.wallenstein.words.voice import Voice
 from games.boards.in_short import BAD, GOOD, InShort, Likelihood, Passage, ShortGroup, ShortLine
-from games.boards.places import nth
+from games.boards.race import RaceTeller
 from games.boards.wallenstein.short.boxes import box_lines
 from games.boards.wallenstein.short.fights import Fight, surprises
 from games.boards.wallenstein.short.headline import headline
-from games.boards.wallenstein.short.leads import is_scored, lead
+from games.boards.wallenstein.short.leads import is_scored, race
 from games.boards.wallenstein.short.reader import SETUP, HeadReader, TakenCounty
 
 # More battles than this are no head any more.
@@ -168,26 +168,7 @@ def _lead_title(state: State) -> str:
 
 
 def _leaders(reader: HeadReader, state: State) -> Iterator[ShortLine]:
-    """Whoever has most, and the reader's own place if it is another."""
-    points = lead(state)
-    if state.season.name == SETUP or not points:
-        return
-    most = max(points.values())
-    first = [seat for seat, number in points.items() if number == most]
-    if state.result is not None:
-        # Equal points may have been parted by something else.
-        first = list(state.result.winners)
-    yield ShortLine(
-        about=begun(reader.say.both(reader.who(seat) for seat in first)),
-        text=reader.say.count(most, "point"),
-        mine=reader.seat in first,
-    )
-    if reader.seat in points and reader.seat not in first:
-        own = points[reader.seat]
-        place = 1 + sum(number > own for number in points.values())
-        counted = {"place": nth(place), "points": reader.say.count(own, "point")}
-        yield ShortLine(
-            about=begun(reader.who(reader.seat)),
-            text=_("%(place)s, %(points)s") % counted,
-            mine=True,
-        )
+    """Whoever has most, and how far ahead or behind the reader is."""
+    if state.season.name != SETUP and state.players:
+        now = race(state)
+        yield RaceTeller(now, reader.seat, reader.say).line(reader.say.count(now.most, "point"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Final
 
@@ -12,18 +12,24 @@ from django.utils.translation import ngettext
 from engine.kernel.core import Seat
 from engine.wallenstein.score import Contest, contests
 from engine.wallenstein.state import State
-from engine.wallenstein.winter import WinterScored
 from engine.wallenstein.words.names import in_region
 from engine.wallenstein.words.voice import Voice
 from games.boards.in_short import Passage
-from games.boards.wallenstein.short.fights import Fight, fights
-from games.boards.wallenstein.short.leads import lead
+from games.boards.race import RaceTeller
+from games.boards.wallenstein.short.fights import Fight
+from games.boards.wallenstein.short.leads import lead, race
 from games.boards.wallenstein.short.reader import SETUP, HeadReader, TakenCounty
+from games.boards.wallenstein.short.upsets import (
+    great_upset,
+    great_words,
+    held_upsets,
+    percent,
+    upsets,
+)
+from games.boards.wallenstein.short.winter_words import scored_in, winter_sentence
 
 # What is longer is no headline.
 MOST_SENTENCES: Final = 2
-# A battle that should have gone the other way so often, out of a hundred, is worth a headline.
-UPSET: Final = 60
 
 
 def headline(reader: HeadReader, passage: Passage, changes: Sequence[TakenCounty]) -> str:
@@ -31,23 +37,54 @@ def headline(reader: HeadReader, passage: Passage, changes: Sequence[TakenCounty
     if passage.after.season.name == SETUP:
         return _("The counties are shared out.")
     if reader.seat is None:
-        number = len(changes)
-        words = ngettext("%d county changed hands.", "%d counties changed hands.", number)
-        return words % number if changes else _("No county changed hands.")
-    facts = islice(_facts(reader, reader.seat, passage, changes), MOST_SENTENCES)
-    return " ".join(facts) or _as_before(passage.after, reader.seat)
+        return " ".join(_for_onlookers(reader, passage, changes))
+    return " ".join(islice(_facts(reader, reader.seat, passage, changes), MOST_SENTENCES))
+
+
+def _for_onlookers(
+    reader: HeadReader, passage: Passage, changes: Sequence[TakenCounty]
+) -> Iterator[str]:
+    """Who leads after a winter, else what hardly anybody would have bet on; how much changed."""
+    if scored_in(passage):
+        yield RaceTeller(race(passage.after), None, reader.say).sentence()
+    elif great := great_upset(upsets(reader, passage)):
+        yield great_words(reader, great)
+    number = len(changes)
+    words = ngettext("%d county changed hands.", "%d counties changed hands.", number)
+    yield words % number if changes else _("No county changed hands.")
 
 
 def _facts(
     reader: HeadReader, seat: Seat, passage: Passage, changes: Sequence[TakenCounty]
 ) -> Iterator[str]:
     """What there is to tell, the best first."""
-    before = _after_setup(passage)
-    yield from _winter(reader.say, seat, passage)
-    yield from _own_counties(reader, changes)
-    yield from _majority(reader.say, seat, before, passage.after)
-    yield from _race(reader.say, seat, before, passage.after)
-    yield from _upset(reader, passage)
+    if seat in scored_in(passage):
+        yield winter_sentence(reader, seat, passage)
+        yield RaceTeller(race(passage.after), seat, reader.say).sentence()
+        return
+    before, after = _after_setup(passage), passage.after
+    news = list(_news(reader, seat, before, passage, changes))
+    yield from news or [_as_before(after, seat)]
+    yield _if_winter_came(reader.say, seat, after)
+
+
+def _news(
+    reader: HeadReader,
+    seat: Seat,
+    before: State,
+    passage: Passage,
+    changes: Sequence[TakenCounty],
+) -> Iterator[str]:
+    """What a season changed for a seat."""
+    far, after = upsets(reader, passage), passage.after
+    great = great_upset(far)
+    if great:
+        yield great_words(reader, great)
+    others = [change for change in changes if great is None or change.county != great.county]
+    yield from _own_counties(reader, others, far)
+    yield from _majority(reader.say, seat, before, after)
+    if not _is_passed(seat, lead(before), lead(after)):
+        yield from held_upsets(reader, far)
 
 
 def _after_setup(passage: Passage) -> State:
@@ -60,34 +97,34 @@ def _after_setup(passage: Passage) -> State:
     return state
 
 
-def _winter(say: Voice, seat: Seat, passage: Passage) -> Iterator[str]:
-    for event in passage.events:
-        if isinstance(event, WinterScored) and seat in event.scores:
-            points = say.count(event.scores[seat]["total"], "point")
-            yield _("You scored %(points)s.") % {"points": points}
-
-
-def _own_counties(reader: HeadReader, changes: Sequence[TakenCounty]) -> Iterator[str]:
-    won = [change.county for change in changes if reader.is_me(change.now)]
-    lost = [change.county for change in changes if reader.is_me(change.was)]
-    names = {"won": _named(reader.say, won), "lost": _named(reader.say, lost)}
+def _own_counties(
+    reader: HeadReader, changes: Sequence[TakenCounty], far: Sequence[Fight]
+) -> Iterator[str]:
+    """What the reader won and lost; beside what was taken against the odds, these."""
+    chances = {fight.county: percent(fight.came) for fight in far if fight.won}
+    won = [
+        _with_chance(reader.say.the(change.county), chances.get(change.county))
+        for change in changes
+        if reader.is_me(change.now)
+    ]
+    lost = [reader.say.the(change.county) for change in changes if reader.is_me(change.was)]
     if won and lost:
-        yield _("You won %(won)s and lost %(lost)s.") % names
+        words = {"won": reader.say.both(won), "lost": reader.say.both(lost)}
+        yield _("You won %(won)s and lost %(lost)s.") % words
     elif won:
-        yield _("You won %(won)s.") % names
+        yield _("You won %(won)s.") % {"won": reader.say.both(won)}
     elif lost:
-        yield _("You lost %(lost)s.") % names
+        yield _("You lost %(lost)s.") % {"lost": reader.say.both(lost)}
+
+
+def _with_chance(county: str, chance: str | None) -> str:
+    return f"{county} ({chance})" if chance else county
 
 
 def _as_before(state: State, seat: Seat) -> str:
     number = len(state.owned(seat))
     words = ngettext("You hold %d county, as before.", "You hold %d counties, as before.", number)
     return words % number
-
-
-def _named(say: Voice, counties: Iterable[str]) -> str:
-    listed = [say.the(county) for county in counties]
-    return say.both(listed) if listed else ""
 
 
 def _majority(say: Voice, seat: Seat, before: State, after: State) -> Iterator[str]:
@@ -113,47 +150,30 @@ def _contests(state: State) -> list[Contest]:
     return contests(state.seats, state.counties, state.rules.majorities)
 
 
-def _race(say: Voice, seat: Seat, before: State, after: State) -> Iterator[str]:
-    """Who is ahead of the reader and was not, if winter came; else whom the reader has passed."""
-    was, now = lead(before), lead(after)
-    rivals = [rival for rival in now if rival != seat]
-    above = [one for one in rivals if was[one] <= was[seat] and now[one] > now[seat]]
-    below = [one for one in rivals if was[one] >= was[seat] and now[one] < now[seat]]
-    if above:
-        names = say.both(map(say.seat, above))
-        words = ngettext(
-            "%(names)s is now ahead of you.", "%(names)s are now ahead of you.", len(above)
+def _is_passed(seat: Seat, was: Mapping[Seat, int], now: Mapping[Seat, int]) -> bool:
+    """Whether anybody has overtaken a seat, or it anybody."""
+    return any(
+        (was[one] <= was[seat] and now[one] > now[seat])
+        or (was[one] >= was[seat] and now[one] < now[seat])
+        for one in now
+        if one != seat
+    )
+
+
+def _if_winter_came(say: Voice, seat: Seat, state: State) -> str:
+    """Who would lead, and how far the reader is from that."""
+    teller = RaceTeller(race(state), seat, say)
+    number = len(teller.race.first)
+    if not teller.is_first:
+        form = ngettext(
+            "If winter came now, %(names)s would lead %(points)s; "
+            "you would be %(place)s, %(by)d behind.",
+            "If winter came now, %(names)s would share the lead %(points)s; "
+            "you would be %(place)s, %(by)d behind.",
+            number,
         )
-        yield words % {"names": names}
-    elif below:
-        yield _("You are now ahead of %(names)s.") % {"names": say.both(map(say.seat, below))}
-
-
-def _upset(reader: HeadReader, passage: Passage) -> Iterator[str]:
-    """The battle of the reader that ended farthest from what was to be expected.
-
-    One that took a county, or lost it, is told by that.
-    """
-    own = [one for one in fights(passage) if _is_upset(reader, one)]
-    if not own:
-        return
-    fight = max(own, key=lambda one: one.surprise)
-    words = {
-        "county": reader.say.the(fight.county),
-        "who": reader.say.seat(fight.seat),
-        "chance": fight.surprise,
-    }
-    if reader.is_me(fight.seat):
-        yield _("Your attack on %(county)s failed, though it wins %(chance)d times in 100.") % words
+    elif number > 1:
+        form = _("If winter came now, you would share the lead with %(names)s.")
     else:
-        yield (
-            _("You held %(county)s against %(who)s, whose attack wins %(chance)d times in 100.")
-            % words
-        )
-
-
-def _is_upset(reader: HeadReader, fight: Fight) -> bool:
-    if fight.is_revolt or fight.surprise < UPSET:
-        return False
-    held = fight.outcome == "defender"
-    return held and (reader.is_me(fight.seat) or reader.is_me(fight.rival))
+        form = _("If winter came now, you would lead %(points)s, %(by)d ahead of %(next)s.")
+    return form % teller.words

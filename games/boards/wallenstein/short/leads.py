@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.kernel.core import Json, Seat
 from engine.wallenstein.score import winter_scores
 from engine.wallenstein.state import State
+from games.boards.race import PointsRace
 
 
 def lead(state: State) -> dict[Seat, int]:
@@ -18,6 +19,11 @@ def lead(state: State) -> dict[Seat, int]:
 def is_scored(state: State) -> bool:
     """Whether the winter of the year is counted already."""
     return state.result is not None or state.phase == "year_end"
+
+
+def race(state: State) -> PointsRace:
+    """These points as a race, over when the game is."""
+    return PointsRace(lead(state), tuple(state.result.winners) if state.result is not None else ())
 
 
 def scores_now(state: State) -> dict[Seat, Json]:
