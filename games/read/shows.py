@@ -23,6 +23,8 @@ class Stop:
         return f"{self.seq}:{self.ms}"
 
 
+# So long cubes fall, if there is time; what they came to is told after that.
+FALL_MS: Final = 2_100
 # How long one looks at what leads on or changes a lead, at something the reader did, at what all
 # should see, at the reader's own part in it, and at points that are counted.
 LEADS_ON_MS: Final = 1_200
@@ -31,7 +33,7 @@ NEWS_MS: Final = 2_400
 OWN_NEWS_MS: Final = 4_500
 SCORED_MS: Final = 6_000
 # A chapter is a short show, and a game fits into a minute; nobody sees what is faster than this.
-CHAPTER_MS: Final = 36_000
+CHAPTER_MS: Final = 45_000
 GAME_MS: Final = 60_000
 FASTEST_MS: Final = 200
 
@@ -39,7 +41,7 @@ FASTEST_MS: Final = 200
 def of_game(line: Timeline) -> Sequence[Stop]:
     """The way through a whole game, by what all should see."""
     stops = [
-        Stop(moment.seq, NEWS_MS)
+        Stop(moment.seq, NEWS_MS + _fall_ms(line, moment))
         for chapter in line.chapters
         for moment in line.of(chapter)
         if _leads_on(moment, chapter) or _is_news(line, moment)
@@ -73,7 +75,8 @@ def _of_chapter(line: Timeline, chapter: Chapter, language: str) -> Iterator[Sto
         if story.rounds([event], language):
             yield Stop(moment.seq, SCORED_MS)
         elif _is_news(line, moment):
-            yield Stop(moment.seq, OWN_NEWS_MS if mine else NEWS_MS)
+            looks = OWN_NEWS_MS if mine else NEWS_MS
+            yield Stop(moment.seq, looks + _fall_ms(line, moment))
         elif mine and story.is_routine(event) and not story.is_small(event):
             yield Stop(moment.seq, DEED_MS)
         elif tidings(story, before, after, language, names) or _leads_on(moment, chapter):
@@ -87,6 +90,11 @@ def _leads_on(moment: Moment, chapter: Chapter) -> bool:
 
 def _is_news(line: Timeline, moment: Moment) -> bool:
     return board_of(line.viewer.game.ruleset).story.is_stop(moment.event)
+
+
+def _fall_ms(line: Timeline, moment: Moment) -> int:
+    tower = board_of(line.viewer.game.ruleset).tower
+    return FALL_MS if tower is not None and tower.is_decided(moment.event) else 0
 
 
 def _within(span_ms: int, stops: Sequence[Stop]) -> list[Stop]:

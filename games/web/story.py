@@ -21,7 +21,7 @@ from games.errors import NotFound
 from games.language import spoken
 from games.names import names_of
 from games.read import reports, shows
-from games.read.timeline import Timeline, timeline
+from games.read.timeline import Chapter, Timeline, timeline
 from games.read.unread import unread_numbers
 from games.services.tables import reading
 from games.web.game_context import about_game, next_step
@@ -79,6 +79,7 @@ def chapter_report(request: HttpRequest, viewer: Viewer, step: int) -> HttpRespo
         "map_of": map_of,
         "log": reverse("report-log", args=[viewer.game.pk, step]) + about["keep"],
         "next_step": next_step(viewer),
+        "unread_next": _unread_from(request, line, step + 1),
         # What nobody has played yet is no report to go to.
         "chapters": line.chapters[: max(step, line.newest.number) + 1],
         "previous": line.chapters[step - 1] if step else None,
@@ -124,9 +125,8 @@ def replay(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     context = {
         **reports.replay_shown(line, chapter, frame, language),
         "at": f"{about['ask']}at=",
-        "next_step": next_step(viewer),
+        **(_ways_out(request, line, chapter) if show else {}),
         "show": show,
-        "show_over": reverse("report", args=[viewer.game.pk, chapter.number]) + about["keep"],
         "report_now": reverse("report", args=[viewer.game.pk, chapter.number]) + about["keep"],
         "chapters": [
             (
@@ -138,6 +138,23 @@ def replay(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         ],
     }
     return render(request, "web/replay.html", about | context)
+
+
+def _ways_out(request: HttpRequest, line: Timeline, chapter: Chapter) -> dict[str, Any]:
+    """Where a show leads: to the first of its chapters that is unread, and only then to my turn."""
+    game, unread = line.viewer.game, _unread_from(request, line, chapter.number)
+    read_over = line.newest if request.GET.get("watch") == WHOLE_GAME else chapter
+    over = reverse("report", args=[game.pk, (unread or read_over).number])
+    return {
+        "show_over": with_invite(over, invite_of(request)),
+        "next_step": None if unread else next_step(line.viewer),
+    }
+
+
+def _unread_from(request: HttpRequest, line: Timeline, number: int) -> Chapter | None:
+    """The first chapter from a number on that the reader has not read."""
+    unread = unread_numbers(line.viewer, request.user.pk)
+    return next((line.chapter(one) for one in unread if one >= number), None)
 
 
 def _show(request: HttpRequest, line: Timeline) -> Sequence[shows.Stop]:

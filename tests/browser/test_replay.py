@@ -210,6 +210,43 @@ def test_cubes_fall_unless_the_reader_wants_calm(visit: Visit, game: Game) -> No
     expect(calm.get_by_label("Animate the cubes")).to_be_disabled()
 
 
+# What a show says and draws in every picture while cubes fall.
+WATCHED = """() => {
+  const look = () => {
+    const thrown = document.querySelector("[data-throw].play:not(.lies)");
+    if (thrown) {
+      window.falling ??= {};
+      window.falling[document.querySelector("[data-where]").textContent] = [
+        getComputedStyle(thrown.querySelector("figcaption")).visibility,
+        Object.fromEntries([...document.querySelectorAll(".county[data-owner]")]
+          .map((county) => [county.dataset.county, county.dataset.owner])),
+      ];
+    }
+    requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}"""
+
+
+def test_what_a_throw_came_to_is_told_when_its_cubes_lie(visit: Visit, game: Game) -> None:
+    line = line_of(game)
+    fights = [m.seq for m in line.moments if m.entry.kind in ("battle_decided", "revolt_decided")]
+    decided = fights[0]
+    chapter = line.chapter_at(decided)
+    window = visit()
+    window.page.add_init_script(f"({WATCHED})()")
+    page = window.open(f"/games/{game.id}/replay/?watch={chapter.number}&at={decided - 3}")
+    past(page, decided)
+    expect(page.locator("[data-throw] figcaption")).to_be_visible()
+    before = line.shown(line.position(decided - 2))["counties"]
+    owned = {name: county["owner"] for name, county in before.items()}
+    # Until then the page shows who attacks or rises, and the counties as they were.
+    ((where, (caption, seen)),) = page.evaluate("Object.entries(window.falling)")
+    assert where == f"Event {decided - 2} of {line.last}"
+    assert caption == "hidden"
+    assert seen == owned
+
+
 def test_a_report_leads_to_the_event_and_back(visit: Visit, game: Game) -> None:
     page = visit(phone=True).open(f"/games/{game.id}/report/2/")
     page.get_by_text("What happened, line by line").click()

@@ -33,12 +33,13 @@ def test_a_season_is_played_before_my_eyes(visit: Visit, anna: User, phone: bool
     page.wait_for_url(re.compile(r"/replay/\?watch=1$"))
     # It runs by itself, from stop to stop, to the end of the season.
     spring = line_of(game).chapters[1]
-    expect(page.locator("[data-skip]")).to_have_text("Read the report")
+    expect(page.get_by_role("link", name="Read the report", exact=True)).to_be_visible()
     expect(page.locator("[data-where]")).to_contain_text(f"Event {spring.last} of")
-    expect(page.locator("[data-onward]")).to_have_text("Make your plan (Summer of year 1) →")
+    expect(page.locator("[data-skip]")).to_be_hidden()
     assert window.violations() == []
-    page.locator("[data-skip]").click()
+    page.locator("[data-onward]").click()
     page.wait_for_url(re.compile("/report/1/$"))
+    expect(page.locator("[data-onward]")).to_have_text("Make your plan (Summer of year 1) →")
     # Back at the table nothing is shown twice, and nothing is left to read.
     page = window.open(f"/games/{game.pk}/")
     at_table(page)
@@ -102,9 +103,18 @@ def test_somebody_who_steps_takes_over(visit: Visit, anna: User, phone: bool) ->
     page = visit(phone=phone).open(f"/games/{game.pk}/replay/?watch=game")
     pause = page.get_by_role("button", name="Pause")
     expect(pause).to_be_visible()
+    expect(page.get_by_role("link", name="Skip", exact=True)).to_be_visible()
+    slider = page.locator("[data-slider]").bounding_box()
     page.get_by_role("link", name="Next event").click()
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
-    expect(page.locator("[data-skip]")).to_have_text("Read the report")
+    expect(page.locator("[data-skip]")).to_be_hidden()
+    expect(page.get_by_role("link", name="Read the report", exact=True)).to_be_visible()
+    # The way out becomes another one, and what is beside it stays as it was.
+    over = page.locator("[data-slider]").bounding_box()
+    assert slider is not None
+    assert over is not None
+    assert (over["x"], over["width"]) == (slider["x"], slider["width"])
+    assert over["width"] >= 90
 
 
 @WIDTHS
@@ -141,14 +151,14 @@ def test_the_points_of_a_winter_are_counted_where_one_looks(
     points = sorted(line.shown(line.position(scored))["points"].values(), reverse=True)
     window = visit(phone=phone, hurried=True)
     window.sign_in(anna)
-    page = window.open(f"/games/{game.pk}/replay/?watch=4")
+    page = window.open(f"/games/{game.pk}/replay/?watch=4&at={scored - 1}")
     sheet = page.locator(".score-sheet")
     expect(sheet).to_be_in_viewport(ratio=1)
     expect(sheet.locator("[data-count]")).to_have_text([str(number) for number in points])
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     for total in sheet.locator(".score-total").all():
         expect(total).to_be_in_viewport(ratio=1)
-    expect(page.locator("[data-skip]")).to_have_text("Read the report")
+    expect(page.locator("[data-onward]")).to_be_visible()
     # Where nothing should move they are simply there.
     still = visit(phone=phone, reduced_motion="reduce")
     page = still.open(f"/games/{game.pk}/replay/?at={scored}")

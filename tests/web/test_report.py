@@ -27,6 +27,12 @@ def page(game_id: str, step: int, user: User | None = None, query: str = "") -> 
     return html.unescape(response.content.decode())
 
 
+def show(game_id: str, watch: int | str, user: User | None = None) -> str:
+    response = reader(user).get(f"/games/{game_id}/replay/", {"watch": watch})
+    assert response.status_code == 200
+    return html.unescape(response.content.decode())
+
+
 def test_a_season_is_told_in_sentences_under_headings(anna: User) -> None:
     game = played(anna)
     text = page(game.id, 1)
@@ -239,14 +245,46 @@ def test_a_season_nobody_has_played_is_no_report_to_go_to(anna: User) -> None:
 def test_a_report_leads_on_to_the_question_that_waits(anna: User, bert: User) -> None:
     game = played(anna, bert)
     question = waiting(game, "A").id
-    way = f'href="/games/{game.id}/turn/{question}/">Make your plan (Summer of year 1) →</a>'
-    assert way in page(game.id, 1, anna)
-    show = reader(anna).get(f"/games/{game.id}/replay/?watch=1").content.decode()
-    assert re.search(r"data-onward hidden\s+" + re.escape(way), show)
+    way = f'href="/games/{game.id}/turn/{question}/">Make your plan'
+    # A show leads to its report while that is unread, and only then to the question.
+    assert f'data-onward hidden href="/games/{game.id}/report/1/"' in show(game.id, 1, anna)
+    assert f"{way} (Summer of year 1) →</a>" in page(game.id, 1, anna)
+    assert f"data-onward hidden {way} →</a>" in show(game.id, 1, anna)
+    assert f'data-skip href="/games/{game.id}/report/1/"' in show(game.id, 1, anna)
     # Others are not called, nor is whoever has answered.
     assert "data-onward" not in page(game.id, 1)
     answer(game, anna)
     assert "data-onward" not in page(game.id, 1, anna)
+
+
+def test_the_main_way_leads_through_what_is_unread_and_then_to_the_plan(anna: User) -> None:
+    game = played(anna, seasons=3)
+    question = waiting(game, "A").id
+    plan = rf'<a class="button{{}}" data-onward\s+href="/games/{game.id}/turn/{question}/">'
+    reports = [page(game.id, step, anna) for step in (3, 4)]
+    autumn, winter = reports
+    onward = f'class="button primary" data-read-on\n  href="/games/{game.id}/report/4/"'
+    assert f"{onward}>Read on: Winter of year 1 →" in autumn
+    assert re.search(plan.format(""), autumn)
+    assert "data-read-on" not in winter
+    assert re.search(plan.format(" primary"), winter)
+    assert [text.count('class="button primary"') for text in reports] == [1, 1]
+    # What is read is no way to go on; nor is anything for somebody who looks on.
+    assert "data-read-on" not in page(game.id, 3, anna)
+    assert "data-read-on" not in page(game.id, 3)
+
+
+def test_a_show_leads_to_the_first_of_its_chapters_that_is_unread(anna: User) -> None:
+    game = played(anna, seasons=3)
+    over = f'hidden href="/games/{game.id}/report/{{}}/">Read the report</a>'
+    assert over.format(3) in show(game.id, 3, anna)
+    page(game.id, 3, anna)
+    assert over.format(4) in show(game.id, 3, anna)
+    assert f'data-skip href="/games/{game.id}/report/4/"' in show(game.id, 3, anna)
+    page(game.id, 4, anna)
+    assert "Make your plan →" in show(game.id, 3, anna)
+    # Who watches the whole game has come to its end.
+    assert over.format(4) in show(game.id, "game")
 
 
 def test_without_a_number_the_newest_season_is_told(anna: User) -> None:

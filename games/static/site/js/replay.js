@@ -1,5 +1,6 @@
 // The replay: steps, plays and pauses without loading the page again, and keeps the address right.
-// What only some games have, a map or a tower, is painted by those who listen to "replay:moment".
+// What only some games have, a map or a tower, is painted by those who listen to "replay:moment"; what takes time before it
+// is decided is shown by those who listen to "replay:stage", and waited for.
 import { intoSight } from "./strips.js";
 import { paintScore } from "./replay_score.js";
 import { Tape } from "./replay_tape.js";
@@ -114,6 +115,20 @@ function paint(moment) {
   shown = moment;
 }
 
+// What leads to a moment is on the stage until it rests, beside what was to be seen before it. It takes half the time.
+async function staged(moment, span, wish) {
+  const rests = [];
+  root.dispatchEvent(new CustomEvent("replay:stage", { detail: { moment, playing, most: span / 2, rests } }));
+  if (!rests.length) return;
+  const eve = await tape.eve(moment);
+  if (wish !== asked) return;
+  if (eve) {
+    at = eve.frame.seq;
+    paint(eve);
+  }
+  await Promise.all(rests);
+}
+
 async function go(seq) {
   const wish = ++asked;
   clearTimeout(timer);
@@ -121,12 +136,16 @@ async function go(seq) {
   try {
     const moment = await tape.at(goal);
     if (wish !== asked) return;
-    at = goal;
     part("trouble").textContent = "";
+    const span = playing ? pause(moment) : Infinity;
+    const begun = performance.now();
+    await staged(moment, span, wish);
+    if (wish !== asked) return;
+    at = goal;
     if (following() === null) stop();
     remember();
     paint(moment);
-    if (playing) timer = setTimeout(() => go(following()), pause(moment));
+    if (playing) timer = setTimeout(() => go(following()), span - (performance.now() - begun));
   } catch {
     if (wish !== asked) return;
     part("trouble").textContent = part("trouble").dataset.words;
@@ -135,28 +154,28 @@ async function go(seq) {
 }
 
 // Where it goes on by itself; nowhere at the end.
-function following() {
-  if (stops) return stops.find(({ seq }) => seq > at)?.seq ?? null;
-  return at === tape.last ? null : at + 1;
+function following(from = at) {
+  if (stops) return stops.find(({ seq }) => seq > from)?.seq ?? null;
+  return from === tape.last ? null : from + 1;
 }
 
-// A show that is over, or left, leads to what its reader has to do next, and to its report.
+// A show that is over, or left, leads on: to what its reader has not read, or has to do next.
 function stop() {
   playing = false;
   if (!stops) return;
   stops = null;
-  const skip = part("skip");
-  skip.textContent = skip.dataset.over;
-  const onward = part("onward");
-  if (onward) onward.hidden = false;
-  else skip.classList.add("primary");
+  const [skip, onward] = [part("skip"), part("onward")];
+  onward.hidden = false;
+  if (document.activeElement === skip) onward.focus();
+  skip.hidden = true;
 }
 
 // A throw needs time to fall, what only leads on needs hardly any.
 function pause(moment) {
   if (stops) {
-    tape.moments(tape.chapter(following())).catch(() => undefined); // in time for the next stop
-    return stops.find(({ seq }) => seq === at)?.ms ?? stops[0].ms;
+    const here = moment.frame.seq;
+    tape.moments(tape.chapter(following(here) ?? here)).catch(() => undefined); // in time for the next stop
+    return stops.find(({ seq }) => seq === here)?.ms ?? stops[0].ms;
   }
   const speed = Number(part("speed").value);
   if (moment.frame.throw) return speed * 1.6;

@@ -29,6 +29,14 @@ export class Tape {
     const moments = await this.moments(chapter);
     return { chapter, ...moments[seq - chapter.first] };
   }
+
+  // What was to be seen before a throw and all that has its picture; null where that began the chapter.
+  async eve({ chapter, frame }) {
+    const moments = await this.moments(chapter);
+    const earlier = moments.slice(0, frame.seq - chapter.first);
+    const last = earlier.findLast((moment) => moment.frame.throw !== frame.throw);
+    return last ? { chapter, ...last } : null;
+  }
 }
 
 // A chapter is asked for at its address, or lies in the page itself where that is a file on disk.

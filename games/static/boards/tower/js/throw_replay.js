@@ -11,21 +11,32 @@ const narrow = matchMedia("(max-width: 63.99rem)");
 
 let staged = null;
 let county = null;
+let fall = null;
 
-root.addEventListener("replay:moment", ({ detail: { moment, playing } }) => {
+// While it plays, what a throw came to is told when its cubes lie.
+root.addEventListener("replay:stage", ({ detail: { moment, playing, most, rests } }) => {
   county = moment.frame.place;
-  const picture = moment.frame.throw ?? "";
+  show(moment.frame.throw ?? "", playing, most);
+  if (playing && fall) rests.push(fall);
+});
+
+function show(picture, playing, most) {
   if (staged === picture) return; // the verdict comes with the picture of its throw
   staged = picture;
   stage.innerHTML = picture;
+  fall = null;
   if (!picture) return;
   const drawn = stage.querySelector("[data-throw]");
   if (map && narrow.matches) {
     layOnMap(drawn);
     intoView(drawn, playing);
   }
-  letFall(drawn);
-});
+  const falling = letFall(drawn, most);
+  fall = falling;
+  falling?.then(() => {
+    if (fall === falling) fall = null;
+  });
+}
 
 // Who reads something else while it plays is left where they are.
 function intoView(drawn, playing) {

@@ -25,11 +25,17 @@ function choose(on) {
   }
 }
 
-export function play(picture) {
-  if (!moves()) return;
-  picture.classList.remove("play");
+// Lets the cubes of a throw fall, in so many milliseconds at most, and promises that they lie; what they came to is seen
+// then. Null where nothing moves.
+export function play(picture, most = Infinity) {
+  if (!moves()) return null;
+  picture.classList.remove("play", "lies");
   picture.getBoundingClientRect(); // so that the browser starts from the beginning
   picture.classList.add("play");
+  const falls = picture.getAnimations({ subtree: true });
+  const takes = Math.max(...falls.map((fall) => fall.effect.getComputedTiming().endTime));
+  for (const fall of falls) fall.playbackRate = Math.max(1, takes / most);
+  return Promise.allSettled(falls.map((fall) => fall.finished)).then(() => picture.classList.add("lies"));
 }
 
 function switches() {
