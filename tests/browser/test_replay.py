@@ -10,13 +10,13 @@ from playwright.sync_api import Page, Route, expect
 from games.models import Game, User
 from tests.browser.conftest import Visit
 from tests.browser.hands import centre, until
-from tests.web.told import line_of, played
+from tests.web.told import fought, line_of
 
 
 @pytest.fixture
 def game(anna: User) -> Game:
-    """A game with two seasons behind it."""
-    return played(anna, seasons=2)
+    """A game with two seasons and a battle behind it."""
+    return fought(anna, seasons=2)
 
 
 def told(page: Page) -> str:

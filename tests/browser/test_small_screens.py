@@ -11,7 +11,7 @@ from games.models import User
 from tests.browser.conftest import Visit
 from tests.browser.hands import served, until
 from tests.service.tables import started, waiting
-from tests.web.told import line_of, played
+from tests.web.told import fought, line_of, played
 
 
 def box(part: Locator) -> Any:
@@ -110,8 +110,9 @@ def test_the_ways_back_from_a_turn_are_in_sight(visit: Visit, anna: User, langua
 def test_the_whole_map_of_a_replay_is_seen_beside_its_deck(
     visit: Visit, anna: User, size: tuple[int, int], watch: str
 ) -> None:
-    game = played(anna, players=5)
-    phone, moments = size[0] < 1000, line_of(game).moments
+    phone = size[0] < 1000
+    game = played(anna, players=5) if phone else fought(anna, players=5)
+    moments = line_of(game).moments
     # The first throw, when the tower is filled, has the longest sentence of a game.
     kinds = ["tower_thrown"] if phone else ["battle_decided", "revolt_decided"]
     shown = next(moment for moment in moments if moment.entry.kind in kinds)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from hashlib import sha256
 from typing import Any
 
@@ -9,6 +10,7 @@ from django.test import Client
 
 from engine.bots import bot_named
 from engine.kernel.chance import stream
+from engine.wallenstein.battle_events import BattleDecided
 from games import access
 from games.log import store
 from games.models import Game, User
@@ -16,7 +18,16 @@ from games.read.timeline import Timeline, timeline
 from games.services.play.advance import game_advance
 from games.services.play.turns import answer_submit
 from games.services.tables.lobby import game_start
-from tests.service.tables import NOBODY, again, answer, lobby, open_seats, started, waiting
+from tests.service.tables import (
+    NOBODY,
+    again,
+    answer,
+    kinds,
+    lobby,
+    open_seats,
+    started,
+    waiting,
+)
 
 
 def reader(user: User | None = None) -> Client:
@@ -31,10 +42,22 @@ def played(*people: User, seasons: int = 1, **choices: Any) -> Game:
     """A game after so many seasons of planning."""
     game = started(*people, **choices)
     for _season in range(seasons):
-        for player in people:
-            answer(game, player)
-        game_advance(game_id=game.id)
+        _season_played(game, people)
     return again(game)
+
+
+def fought(*people: User, seasons: int = 1, **choices: Any) -> Game:
+    """The same, and more seasons until a battle is fought: who plays by chance may keep peace."""
+    game = played(*people, seasons=seasons, **choices)
+    while BattleDecided.kind not in kinds(game):
+        _season_played(game, people)
+    return again(game)
+
+
+def _season_played(game: Game, people: Sequence[User]) -> None:
+    for player in people:
+        answer(game, player)
+    game_advance(game_id=game.id)
 
 
 def played_by_marshals(host: User, *, players: int = 5, steps: int | None = None) -> Game:
