@@ -263,9 +263,10 @@ def test_the_main_way_leads_through_what_is_unread_and_then_to_the_plan(anna: Us
     plan = rf'<a class="button{{}}" data-onward\s+href="/games/{game.id}/turn/{question}/">'
     reports = [page(game.id, step, anna) for step in (3, 4)]
     autumn, winter = reports
-    onward = f'class="button primary" data-read-on\n  href="/games/{game.id}/report/4/"'
+    onward = f'class="button primary" rel="next" data-read-on\n  href="/games/{game.id}/report/4/"'
     assert f"{onward}>Read on: Winter of year 1 →" in autumn
     assert re.search(plan.format(""), autumn)
+    assert autumn.count('rel="next"') == 1
     assert "data-read-on" not in winter
     assert re.search(plan.format(" primary"), winter)
     assert [text.count('class="button primary"') for text in reports] == [1, 1]

@@ -72,7 +72,7 @@ class TowerPart(Protocol):
 
     @property
     def replay_scripts(self) -> Sequence[str]:
-        """Scripts of a replay, which show the throw of each `replay:moment`."""
+        """Scripts of a replay, which stage the throw of each `replay:stage`."""
 
     def throws(
         self, events: Iterable[Event[Any]], language: str, names: Names

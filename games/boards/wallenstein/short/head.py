@@ -39,7 +39,7 @@ def in_short(passage: Passage, seat: Seat | None, say: Voice) -> InShort:
         ShortGroup("hands", _("What changed hands"), [_hand(reader, one) for one in changes]),
         ShortGroup(
             "fights",
-            _("Biggest surprises"),
+            _("Biggest surprises, with the chance to win"),
             [_fight(reader, fight) for fight in surprises(passage, MOST_FIGHTS)],
         ),
         ShortGroup("boxes", _("Your boxes"), list(boxes)),
@@ -130,10 +130,10 @@ def _tone_of(reader: HeadReader, fight: Fight) -> str:
 
 
 def _chances(fight: Fight) -> list[Likelihood]:
-    came = Likelihood(_("chance when it came"), fight.came)
+    came = Likelihood(_("when it came"), fight.came)
     if fight.planned is None:
         return [came]
-    return [Likelihood(_("chance when planned"), fight.planned), came]
+    return [Likelihood(_("when planned"), fight.planned), came]
 
 
 def _favours(reader: HeadReader, passage: Passage) -> Iterator[ShortLine]:
