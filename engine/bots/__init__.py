@@ -8,9 +8,9 @@ from typing import Any, Final, Protocol, runtime_checkable
 from engine.bots.loewenherz.baron import Baron
 from engine.bots.loewenherz.squire import SQUIRE
 from engine.bots.loewenherz.vagabond import Vagabond
+from engine.bots.wallenstein.adviser import Adviser
 from engine.bots.wallenstein.generalissimo import Generalissimo
 from engine.bots.wallenstein.marshal import Marshal
-from engine.bots.wallenstein.marshal.weights import ADVISING
 from engine.bots.wallenstein.recruit import BEGINNER
 from engine.bots.wallenstein.uniform import Uniform
 from engine.kernel.catalogue import Catalogue
@@ -55,7 +55,7 @@ STAND_INS: Final[Mapping[str, str]] = dict.fromkeys(
 )
 # Who plays by itself as it always did, and advises people with whims of its own.
 ADVISERS: Final[Mapping[tuple[str, str], Bot]] = {
-    (ruleset.key, "marshal"): Marshal(ADVISING) for ruleset in (WALLENSTEIN_2010, WALLENSTEIN_2002)
+    (ruleset.key, "marshal"): Adviser(ruleset) for ruleset in (WALLENSTEIN_2010, WALLENSTEIN_2002)
 }
 # Gives the default answer of the rules, wherever somebody has left a game that no bot plays: a name
 # that no bot may have.

@@ -51,7 +51,7 @@ def suggested(turn: ViewerTurn) -> ToolResult:
         raise NotFound("no_suggestion", _("No bot can suggest an answer to this."))
     remark = (
         _(
-            "This is what the %(bot)s bot would play, and your rivals know how it thinks. "
+            "This is the advice of the %(bot)s bot, and your rivals know how it thinks. "
             "Change what you like: it is only a draft."
         )
         if _is_plan(turn)

@@ -18,9 +18,12 @@ from engine.wallenstein.board import COUNTIES
 from engine.wallenstein.edition_2002.rules import RULES_2002
 from engine.wallenstein.state import State
 from engine.wallenstein.words.declension import GERMAN
+from engine.wallenstein.words.names import county_name
 from games.boards import board_of
 from games.boards.board import GuideStep
 from games.boards.bots import adviser
+from games.boards.wallenstein.larder import larder_sentence
+from games.boards.wallenstein.turn.battles import revolt_odds
 from games.boards.wallenstein.turn.part import WallensteinTurn
 from games.boards.wallenstein.turn.reasons import Reasons
 from games.read.suggestions import suggestion
@@ -194,7 +197,7 @@ def test_what_cannot_be_paid_is_left_out_for_that() -> None:
     state = table.game.state
     plan = {"boxes": dict.fromkeys(decision.options["boxes"], "coin"), "bid": 0, "moves": {}}
     assert reason_for(table, state, decision, plan, "build_palace") == (
-        "The action is skipped. That saves 3 Thalers."
+        f"That saves 3 Thalers: {state.players['A'].money} left after the season."
     )
     poor = state.with_player("A", money=2 - state.players["A"].money)
     assert reason_for(table, poor, decision, plan, "build_palace") == (
@@ -217,11 +220,109 @@ def test_a_county_that_stands_still_is_in_use_nowhere() -> None:
     march = {"to": target, "armies": 1}
     for orders, reason in (
         ([march], "All your counties are in use elsewhere."),
-        ([], "The action is skipped."),
+        ([], "That saves 3 Thalers: "),
     ):
         plan = {"boxes": laid, "bid": bid, "moves": {"combat_a": orders}}
         rich = state.with_player("A", money=40)
         assert reason_for(table, rich, decision, plan, "build_palace").startswith(reason)
+
+
+# What says that nothing happens, and not why.
+IDLE = ("stay where they are", "is skipped", "stays empty", "bleiben, wo sie sind", "entfällt")
+
+
+@pytest.mark.parametrize(
+    "of", [TABLES[0], EXPANDED, Of(5, "default", "orders", FIRST_EDITION)], ids=table_name
+)
+def test_every_county_is_laid_for_a_purpose_and_every_coin_for_a_reason(of: Of) -> None:
+    for seasons in range(4):
+        table, decision = planning(of, seasons)
+        state = table.game.state
+        answer = suggestion(table.game, decision, luck())
+        assert answer is not None
+        coins = decision.options["coins"] - [*answer["boxes"].values()].count("coin")
+        for box in ("combat_a", "combat_b"):
+            if answer["boxes"][box] not in state.counties or state.rules.must_march:
+                continue
+            orders = [order for order in answer["moves"].get(box, ()) if "to" in order]
+            assert orders or coins - (type(answer.get("bid")) is int) <= 0
+            for order in orders:
+                target = state.counties[order["to"]]
+                if target.owner == decision.seat:
+                    near = [state.counties.get(name) for name in COUNTIES[order["to"]].neighbours]
+                    assert any(
+                        one
+                        and one.owner not in (None, decision.seat)
+                        and one.armies > target.armies
+                        for one in near
+                    )
+        for language in ("en", "de"):
+            for step in steps(table, decision, answer, language):
+                assert not any(words in step.line for words in IDLE), step.line
+
+
+def test_a_second_collection_says_who_may_rise_wherever_it_is_suggested() -> None:
+    table, decision = planning(TABLES[0])
+    county = next(iter(decision.options["counties"]))
+    state = table.game.state.with_county(county, revolt=2, armies=1)
+    boxes = dict.fromkeys(decision.options["boxes"], "coin") | {"collect_taxes": county}
+    plan = {"boxes": boxes, "bid": 0, "moves": {}}
+    held = revolt_odds(state, "A", county, TOWER)
+    turn = board_of(TABLES[0].ruleset).turn
+    with translation.override("en"):
+        guide = turn.guide(state, decision, plan, "en", {}, TOWER)
+    step = next(one for one in guide if one.name == "boxes.collect_taxes")
+    warning = (
+        f"2 peasants will rise against 1 army, put down in {held} of 100 cases. "
+        "If not, the county is lost."
+    )
+    assert warning in step.line
+    assert step.risks == step.warnings
+    assert "No revolt marker" not in step.line
+
+
+def test_grain_is_suggested_with_what_winter_leaves_of_it() -> None:
+    table, decision = planning(TABLES[0])
+    state, county = table.game.state, next(iter(decision.options["counties"]))
+    boxes = dict.fromkeys(decision.options["boxes"], "coin")
+    turn = board_of(TABLES[0].ruleset).turn
+    assert isinstance(turn, WallensteinTurn)
+    for grain, laid in ((0, county), (60, "coin")):
+        plan = {"boxes": boxes | {"collect_grain": laid}, "bid": 0, "moves": {}}
+        stocked = state.with_player("A", grain=grain)
+        stock = turn.plans(stocked, stocked.rules, "A", plan).larder()
+        assert stock.loss[1] > 0
+        with translation.override("en"):
+            sums = turn.remarks(stocked, decision, plan, [], "en", TOWER).sums
+            assert larder_sentence(stock) in sums
+            reason = reason_for(table, stocked, decision, plan, "collect_grain")
+            assert larder_sentence(stock) in reason
+
+
+def test_a_march_that_is_left_out_names_the_best_that_is_left() -> None:
+    table, decision = planning(TABLES[0])
+    state, own = table.game.state, list(decision.options["counties"])
+    weak = state
+    for name in own:
+        weak = weak.with_county(name, armies=1)
+    plan = {"boxes": dict.fromkeys(decision.options["boxes"], "coin"), "bid": 0, "moves": {}}
+    assert reason_for(table, weak, decision, plan, "combat_a") == (
+        "No other county of yours can attack anybody."
+    )
+    origin = next(name for name in own if decision.options["counties"][name])
+    target = next(
+        name
+        for name in decision.options["counties"][origin]
+        if name not in decision.options["counties"]
+    )
+    for armies, words in ((2, "wins in only"), (30, "leaves one army alone")):
+        strong = weak.with_county(origin, armies=armies).with_county(target, owner="B", armies=12)
+        reason = reason_for(table, strong, decision, plan, "combat_a")
+        assert words in reason
+        assert county_name(origin) in reason
+    busy = {**plan, "boxes": {**plan["boxes"], "collect_taxes": origin}}
+    reason = reason_for(table, strong, decision, busy, "combat_a")
+    assert f"{county_name(origin)} is needed for: " in reason
 
 
 def test_reasons_are_those_the_form_reckons_with() -> None:

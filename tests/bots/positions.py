@@ -13,7 +13,7 @@ from engine.kernel.game import decode, new_game
 from engine.kernel.journal import JOURNAL
 from engine.registry import checked_options, newest
 from engine.simulate import SimulatedTable, play
-from engine.wallenstein.board import ACTIONS, TILES
+from engine.wallenstein.board import ACTIONS, EVENTS, TILES
 from engine.wallenstein.plan import plan_decision
 from engine.wallenstein.state import County, EventDeck, Season, State, TowerCubes
 
@@ -52,7 +52,7 @@ def position(
         season=Season(year, season, actions=actions, tiles=TILES),
         players=players,
         counties={name: counties.get(name, county) for name, county in state.counties.items()},
-        events=EventDeck((), events),
+        events=EventDeck(tuple(card for card in EVENTS if card not in events), events),
         tower=tower,
     )
 

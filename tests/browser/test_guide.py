@@ -190,7 +190,7 @@ def test_a_plan_is_suggested_explained_and_taken_back(
     # Before it is saved: undo brings it back all the same.
     page.get_by_role("button", name="Suggest a plan").click()
     expect(page.locator("#picked")).to_contain_text(
-        "This is what the Marshal bot would play, and your rivals know how it thinks."
+        "This is the advice of the Marshal bot, and your rivals know how it thinks."
     )
     lines = page.locator("#reasons li:visible")
     expect(lines).to_have_count(12)

@@ -118,7 +118,7 @@ def test_a_plan_is_suggested_without_a_script(anna: User) -> None:
     posted = client.post(path, body)
     assert posted.headers["Location"] == f"{path}?suggest#mat"
     page = client.get(posted.headers["Location"]).content.decode()
-    assert "This is what the Marshal bot would play, and your rivals know how it thinks." in page
+    assert "This is the advice of the Marshal bot, and your rivals know how it thinks." in page
     reasons = re.search(r'id="reasons" open>.*?</details>', page, re.DOTALL)
     assert reasons is not None
     assert reasons.group().count("<li>") == 12

@@ -19,12 +19,9 @@ from engine.wallenstein.plan import plan_decision
 from engine.wallenstein.rules import RULES_2010 as RULES
 from engine.wallenstein.state import State, TowerCubes
 from engine.wallenstein.words.voice import Voice
+from games.boards.wallenstein.larder import larder_sentence
 from games.boards.wallenstein.turn.advice import Budget, Plans, advise
-from games.boards.wallenstein.turn.advice_text import (
-    budget_sentence,
-    larder_sentence,
-    sentence,
-)
+from games.boards.wallenstein.turn.advice_text import budget_sentence, sentence
 from games.boards.wallenstein.turn.battles import USUAL, attack_odds, fronts, odds_of, revolt_odds
 from games.boards.wallenstein.turn.expansion_advice import PlansAtCourt
 from games.boards.wallenstein_2002.advice import Plans2002

@@ -33,11 +33,13 @@ class GuideStep(NamedTuple):
     fields: Fields
     # The places on the map it is about.
     places: Sequence[str] = ()
+    # Of the risks those of this very choice, which are told wherever it is suggested.
+    warnings: Sequence[str] = ()
 
     @property
     def line(self) -> str:
-        """What is chosen and why, in a line."""
-        return f"{self.choice}. {self.reason}".rstrip()
+        """What is chosen, why, and what is to be feared of it, in a line."""
+        return " ".join(filter(None, (f"{self.choice}.", self.reason, *self.warnings)))
 
     @property
     def anchor(self) -> str:

@@ -7,10 +7,13 @@ from dataclasses import dataclass
 from engine.kernel.core import Json, Seat
 from engine.text.voice import begun
 from engine.wallenstein.board import BUILDING_KINDS, REGIONS
+from engine.wallenstein.rules import Rules
 from engine.wallenstein.score import Contest, Prizes, contests, winter_scores
 from engine.wallenstein.view import counties_in
 from engine.wallenstein.words.names import in_region, region_name
 from engine.wallenstein.words.voice import Voice
+from games.boards.wallenstein.larder import Larder, larder_cell, larder_of
+from games.boards.wallenstein.spans import span
 
 
 @dataclass(frozen=True)
@@ -60,12 +63,17 @@ class WinterLine:
     winter: int
     # What the player has then, all winters together.
     total: int
-    grain: int
+    grain: Larder
 
     @property
     def fed(self) -> bool:
-        """Whether the grain would feed all counties today."""
-        return self.grain >= self.counties
+        """Whether the grain would feed all counties, whatever winter takes of it."""
+        return self.grain.fed
+
+    @property
+    def grain_words(self) -> str:
+        """Grain against need."""
+        return larder_cell(self.grain)
 
 
 @dataclass(frozen=True)
@@ -75,6 +83,8 @@ class PointsPicture:
     kinds: tuple[KindOfBuilding, ...]
     regions: tuple[RegionLeads, ...]
     players: tuple[WinterLine, ...]
+    # How much grain winter may take from everybody, in words; nothing where it takes none.
+    winter_loss: str
     finished: bool
 
 
@@ -83,12 +93,13 @@ def points_if_winter(view: Json, prizes: Prizes) -> dict[Seat, Json]:
     return winter_scores(list(view["money"]), counties_in(view), prizes)
 
 
-def points_picture(view: Json, prizes: Prizes, voice: Voice) -> PointsPicture:
+def points_picture(view: Json, rules: Rules, voice: Voice) -> PointsPicture:
     """What anybody who sees the map can count, counted."""
+    prizes = rules.majorities
     fought = contests(list(view["money"]), counties_in(view), prizes)
     by_place = {(contest.region, contest.building): contest for contest in fought}
     lines = [
-        _winter_line(view, seat, score, voice)
+        _winter_line(view, seat, score, rules, voice)
         for seat, score in points_if_winter(view, prizes).items()
     ]
     return PointsPicture(
@@ -110,6 +121,7 @@ def points_picture(view: Json, prizes: Prizes, voice: Voice) -> PointsPicture:
             for region in REGIONS
         ),
         players=tuple(sorted(lines, key=lambda line: -line.total)),
+        winter_loss=span(lines[0].grain.loss) if lines[0].grain.loss[1] else "",
         finished=view["finished"],
     )
 
@@ -149,7 +161,7 @@ def _lead(contest: Contest, voice: Voice) -> Lead:
     )
 
 
-def _winter_line(view: Json, seat: Seat, score: Json, voice: Voice) -> WinterLine:
+def _winter_line(view: Json, seat: Seat, score: Json, rules: Rules, voice: Voice) -> WinterLine:
     standing = [
         kind
         for county in view["counties"].values()
@@ -168,5 +180,5 @@ def _winter_line(view: Json, seat: Seat, score: Json, voice: Voice) -> WinterLin
         majorities=sum(item["points"] for item in score["majorities"]),
         winter=winter,
         total=points if view["finished"] else points + winter,
-        grain=view["grain"][seat],
+        grain=larder_of(view, seat, rules),
     )

@@ -179,7 +179,7 @@ class WallensteinStory:
         ):
             return None
         voice = Voice.of(language, names, self.edition.words.accounts)
-        shown = points_picture(after, self.edition.rules.majorities, voice)
+        shown = points_picture(after, self.edition.rules, voice)
         return Exhibit("boards/wallenstein/majority_matrix.html", shown)
 
     def symbol_of(self, name: str) -> str:

@@ -18,6 +18,7 @@ from engine.wallenstein.words.voice import Voice
 from games.boards.board import Names
 from games.boards.wallenstein.court import Banner, CourtPicture, banners, court
 from games.boards.wallenstein.edition import Edition
+from games.boards.wallenstein.larder import Larder, larder_cell, larder_of
 from games.boards.wallenstein.map.counties import CountyPanel, county_panel, region_lists
 from games.boards.wallenstein.map.picture import MapPicture, map_picture
 from games.boards.wallenstein.points import PointsPicture, points_if_winter, points_picture
@@ -62,6 +63,7 @@ class Purse:
     colour: str
     money: int
     grain: int
+    larder: Larder
     counties: int
     armies: int
     buildings: tuple[tuple[str, str, int], ...]
@@ -75,8 +77,13 @@ class Purse:
 
     @property
     def fed(self) -> bool:
-        """Whether the grain would feed all counties today."""
-        return self.grain >= self.counties
+        """Whether the grain would feed all counties, whatever winter takes of it."""
+        return self.larder.fed
+
+    @property
+    def grain_words(self) -> str:
+        """Grain against need."""
+        return larder_cell(self.larder)
 
 
 @dataclass(frozen=True)
@@ -172,7 +179,7 @@ class WallensteinTable:
             county=county_panel(view, place, language, names),
             court=court(view, voice),
             banners=banners(view, voice),
-            points=partial(points_picture, view, rules.majorities, voice) if view["year"] else None,
+            points=partial(points_picture, view, rules, voice) if view["year"] else None,
         )
 
 
@@ -215,7 +222,9 @@ def _event(card: str, voice: Voice) -> EventLine:
 def _purses(view: Json, voice: Voice, rules: Rules) -> tuple[Purse, ...]:
     """The players; after the end the best first."""
     winter = points_if_winter(view, rules.majorities)
-    purses = tuple(_purse(view, seat, winter[seat]["total"], voice) for seat in view["money"])
+    purses = tuple(
+        _purse(view, seat, winter[seat]["total"], rules, voice) for seat in view["money"]
+    )
 
     def strength(purse: Purse) -> list[int]:
         has = {"money": purse.money} | {kind: count for kind, _name, count in purse.buildings}
@@ -239,7 +248,7 @@ def _tie_break(view: Json, tie_break: Sequence[str]) -> str:
     return _("Points are equal: the most Thalers decide.")
 
 
-def _purse(view: Json, seat: Seat, winter: int, voice: Voice) -> Purse:
+def _purse(view: Json, seat: Seat, winter: int, rules: Rules, voice: Voice) -> Purse:
     own = [county for county in view["counties"].values() if county["owner"] == seat]
     standing = [kind for county in own for kind in county["buildings"]]
     return Purse(
@@ -248,6 +257,7 @@ def _purse(view: Json, seat: Seat, winter: int, voice: Voice) -> Purse:
         colour=COLOURS[seat][voice.language],
         money=view["money"][seat],
         grain=view["grain"][seat],
+        larder=larder_of(view, seat, rules),
         counties=len(own),
         armies=sum(county["armies"] for county in own),
         buildings=_buildings({kind: standing.count(kind) for kind in BUILDING_KINDS}, voice),

@@ -222,7 +222,7 @@ class WallensteinTutorial:
         if shows:
             voice = Voice.of(language, names, self.edition.words.accounts)
             shown = view(state, self.seat)
-            picture = points_picture(shown, self.edition.rules.majorities, voice)
+            picture = points_picture(shown, self.edition.rules, voice)
             yield Exhibit(EXHIBITS[shows], picture)
 
     def _report(

@@ -180,6 +180,11 @@ class Survey:
             }
         return self._besiegers[county]
 
+    def is_border(self, county: str) -> bool:
+        """Whether a county has a neighbour in play that is not one's own."""
+        near = (self.state.counties.get(name) for name in COUNTIES[county].neighbours)
+        return any(other is not None and other.owner != self.seat for other in near)
+
     def danger(self, county: str, armies: int) -> int:
         """What one may expect to lose of a county held with so many armies."""
         return self.worth(county) * self.threat(county, armies) // 1000

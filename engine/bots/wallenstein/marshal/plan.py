@@ -135,15 +135,18 @@ class Planner:
             if given_up == BID:
                 del bids[coin]
             else:
+                idle = -self.survey.weights.purpose
                 values[given_up] = hand.row(
-                    [NEVER if self.price(given_up, name) else 0 for name in hand.counties]
+                    [NEVER if self.price(given_up, name) else idle for name in hand.counties]
                 )
 
     def _row(self, hand: Hand, box: str) -> list[int]:
         if box in CONVERT:
             sent = [self.petition.from_county(box, name) for name in hand.counties]
             return hand.row(sent, other=self.petition.from_tray(box))
-        return hand.row([self.value(box, name) for name in hand.counties])
+        worth = (self.value(box, name) for name in hand.counties)
+        idle = self.survey.weights.purpose
+        return hand.row([value if value > 0 else value - idle for value in worth])
 
     def _add_whims(
         self, hand: Hand, values: Mapping[str, list[int]], bids: dict[int, int], stream: Stream
@@ -201,6 +204,8 @@ class Planner:
 
     def deploy_gain(self, box: str, county: str) -> int:
         """What fresh armies are worth where they would stand."""
+        if self.survey.weights.purpose and not self.survey.is_border(county):
+            return 0
         deployment = self.survey.rules.deployments[box]
         events = self.state.events.open
         short = sum(self.survey.rules.events[card].effect.fewer_armies for card in events)

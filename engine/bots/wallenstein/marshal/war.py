@@ -81,6 +81,9 @@ class War:
 
     def _moves(self, origin: str, target: str, present: int, after: int) -> Iterator[PlannedMarch]:
         there = self.state.counties[target].armies
+        near = self.survey.besiegers(target).values()
+        if self.survey.weights.purpose and all(attack < there for _owner, attack in near):
+            return
         free = present - self.garrison(origin)
         for sent in sorted({free, free + 1 - (free + 1) // 2}):
             if sent < 1:

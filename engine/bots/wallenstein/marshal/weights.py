@@ -45,10 +45,14 @@ class Weights:
     zeal: int = 0
     sure_odds: int = 700
     sure_hold: int = 250
+    # What it costs to lay a county where it does nothing: to stay at home, to march where nobody
+    # threatens, to build where nothing can be built. A coin card says as much.
+    purpose: int = 0
 
 
 WEIGHTS: Final = Weights()
 # Who advises people is as clever and far less predictable: of plans that are nearly as good, which
 # one it names is chance, or every rival at the table would know it. An attack that is good and safe
-# it does not leave out for one thing more in the barn: whoever follows it came to play.
-ADVISING: Final = replace(WEIGHTS, whim=800, zeal=2500)
+# it does not leave out for one thing more in the barn: whoever follows it came to play. And each
+# county it lays does something that can be said in a line.
+ADVISING: Final = replace(WEIGHTS, whim=800, zeal=2500, purpose=2000)

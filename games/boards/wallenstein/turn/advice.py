@@ -21,13 +21,12 @@ from engine.wallenstein.fight import rising
 from engine.wallenstein.plan import COIN
 from engine.wallenstein.rules import Rules
 from engine.wallenstein.state import State
+from games.boards.wallenstein.larder import Larder, larder
+from games.boards.wallenstein.spans import Span, span_of
 
 DEPLOY_AND_MOVE: Final = "deploy_1_move"
 # What comes of a march none of whose orders can be carried out.
 STAYED, ASKED, MARCHED = "stayed", "asked", "marched"
-
-# The least and the most of something, under any of the events that may hold.
-Span = tuple[int, int]
 
 
 @dataclass(frozen=True)
@@ -53,21 +52,6 @@ class Budget:
         """What is left after the tenth action if everything goes through."""
         money = self.start - self.bid
         return money - self.outlay[1] + self.taxes[0], money - self.outlay[0] + self.taxes[1]
-
-
-@dataclass(frozen=True)
-class Larder:
-    """Grain for the next winter: what there will be, what may be lost, how many counties eat."""
-
-    grain: Span
-    loss: int
-    need: int
-    house_loss: bool = False
-
-    @property
-    def short(self) -> int:
-        """How many counties go hungry if the worst comes."""
-        return max(0, self.need - max(0, self.grain[0] - self.loss))
 
 
 class Plans:
@@ -111,7 +95,7 @@ class Plans:
 
     def prices(self, action: str) -> Span:
         """What an action may cost."""
-        return _span(self.price(state, action) for state in self.possible_seasons())
+        return span_of(self.price(state, action) for state in self.possible_seasons())
 
     def income(self, action: str) -> Span:
         """What a collection may bring."""
@@ -119,11 +103,11 @@ class Plans:
             return 0, 0
         yields = tax_yield if action == "collect_taxes" else grain_yield
         county = self.counties[action]
-        return _span(yields(state, self.seat, county) for state in self.possible_seasons())
+        return span_of(yields(state, self.seat, county) for state in self.possible_seasons())
 
     def rebels(self, county: str) -> Span:
         """W-V1: how many peasants may rise if something is collected in a county."""
-        return _span(self.rebels_in(state, county) for state in self.possible_seasons())
+        return span_of(self.rebels_in(state, county) for state in self.possible_seasons())
 
     def rebels_in(self, state: State, county: str) -> int:
         """W-V1: how many peasants rise in a season."""
@@ -146,13 +130,14 @@ class Plans:
 
     def larder(self) -> Larder:
         """Grain against the counties to be fed in winter (W-W1, W-W2)."""
-        have = self.state.players[self.seat].grain
-        least, most = self.income("collect_grain")
         cards = [self.rules.events[card] for card in self.state.events.open]
-        loss = max((card.grain_loss for card in cards), default=0)
+        county = self.counties.get("collect_grain")
+        harvests = {
+            state.season.event or "": grain_yield(state, self.seat, county) if county else 0
+            for state in self.possible_seasons()
+        }
         need = len(self.state.owned(self.seat))
-        house_loss = any(card.house_loss for card in cards)
-        return Larder((have + least, have + most), loss, need, house_loss)
+        return larder(self.state.players[self.seat].grain, need, cards, harvests)
 
     def before(self, action: str) -> tuple[set[str], set[str]]:
         """The planned actions that surely come before this one, and those that may."""
@@ -185,7 +170,7 @@ class Plans:
         if not self.costs(action):
             return 0, 0
         most = self.most_at(action)
-        return _span(
+        return span_of(
             0 if self.obstacle(state, action, most) else self.price(state, action)
             for state in self.possible_seasons()
         )
@@ -351,16 +336,11 @@ def _on_idleness(plans: Plans) -> Iterator[Advice]:
 
 
 def _on_winter(plans: Plans) -> Iterator[Advice]:
-    larder = plans.larder()
-    if plans.state.season.name == "autumn" and larder.short:
-        row = plans.rules.shortage(larder.short)
-        numbers = {"short": larder.short, "need": larder.need, "counties": row.counties}
+    stock = plans.larder()
+    if plans.state.season.name == "autumn" and stock.short:
+        row = plans.rules.shortage(stock.short)
+        numbers = {"short": stock.short, "need": stock.need, "counties": row.counties}
         yield Advice("boxes.collect_grain", "hunger", numbers)
-
-
-def _span(amounts: Iterable[int]) -> Span:
-    numbers = list(amounts)
-    return min(numbers), max(numbers)
 
 
 def _is_text(laid: Mapping[str, Any], action: str) -> str | None:

@@ -13,7 +13,8 @@ from engine.kernel.core import Json
 from engine.wallenstein.board import COUNTIES
 from engine.wallenstein.emperors_court.favor_words import favor_named
 from engine.wallenstein.words.voice import Voice
-from games.boards.wallenstein.turn.advice import ASKED, MARCHED, STAYED, Advice, Budget, Larder
+from games.boards.wallenstein.spans import span
+from games.boards.wallenstein.turn.advice import ASKED, MARCHED, STAYED, Advice, Budget
 from games.boards.wallenstein.turn.battles import Expected, Odds
 from games.language import spoken
 
@@ -21,9 +22,9 @@ from games.language import spoken
 def _revolt(data: Json) -> str:
     text = ngettext(
         "%(county)s has a revolt marker: %(peasants)s peasant will rise against %(armies)s, "
-        "put down in %(held)s of 100 cases.",
+        "put down in %(held)s of 100 cases. If not, the county is lost.",
         "%(county)s is in unrest: %(peasants)s peasants will rise against %(armies)s, "
-        "put down in %(held)s of 100 cases.",
+        "put down in %(held)s of 100 cases. If not, the county is lost.",
         _number(data["peasants"]),
     )
     armies = ngettext("%(armies)d army", "%(armies)d armies", data["armies"]) % data
@@ -207,34 +208,7 @@ def _sums(budget: Budget, *, bidding: bool) -> Iterator[str]:
     yield text % {**paid, "left": left}
 
 
-def larder_sentence(larder: Larder) -> str:
-    """Grain for the next winter in one line."""
-    if larder.house_loss:
-        sentence = ngettext(
-            "You must feed %(need)d county in winter. With this plan you have %(grain)s grain; "
-            "up to %(loss)d (house value) may be lost.",
-            "You must feed %(need)d counties in winter. With this plan you have %(grain)s grain; "
-            "up to %(loss)d (house value) may be lost.",
-            larder.need,
-        )
-    else:
-        sentence = ngettext(
-            "You must feed %(need)d county in winter. With this plan you have %(grain)s grain; "
-            "up to %(loss)d may be lost.",
-            "You must feed %(need)d counties in winter. With this plan you have %(grain)s grain; "
-            "up to %(loss)d may be lost.",
-            larder.need,
-        )
-    return sentence % {"need": larder.need, "grain": span(larder.grain), "loss": larder.loss}
-
-
 def _number(amounts: tuple[int, int]) -> int:
     """The number a word after a span goes by: one and the same amount, else several."""
     least, most = amounts
     return least if least == most else 2
-
-
-def span(amounts: tuple[int, int]) -> str:
-    """One amount, or the least and the most."""
-    least, most = amounts
-    return str(least) if least == most else f"{least}–{most}"

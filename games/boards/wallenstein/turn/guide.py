@@ -65,15 +65,17 @@ class Guide:
         begins = (f"boxes.{box}", f"moves.{box}.") if name != box else (box, f"{box}.")
         filled = {field: value for field, value in fields.items() if _belongs(field, begins)}
         reason = self.reasons.of(box) if name != box or box in (BID, POSITIONS) else ""
+        warnings = [sentence(one) for one in self.advice if _box_of(one.where) == box]
         return GuideStep(
             name,
             self._title(box, name),
             does(box, self.plans.rules),
             choice,
             reason,
-            [*self._risks(box, name)],
+            warnings or self._usual_risks(box, name),
             filled,
             [*self._places(box)],
+            warnings,
         )
 
     def _title(self, box: str, name: str) -> str:
@@ -85,12 +87,11 @@ class Guide:
         }
         return titles.get(box) or self.box_name(name)
 
-    def _risks(self, box: str, name: str) -> list[str]:
-        """What the form warns of here, too; else what could go wrong wherever a card lies."""
-        warned = [sentence(one) for one in self.advice if _box_of(one.where) == box]
+    def _usual_risks(self, box: str, name: str) -> list[str]:
+        """What could go wrong wherever a card lies."""
         card = mapping_of(self.plan.get("boxes")).get(box)
         idle = name != box and card not in COUNTIES and not (box in CONVERT and card == TOWER)
-        return warned or ([] if idle else [usual_risk(box, self.plans.rules)])
+        return [] if idle else [usual_risk(box, self.plans.rules)]
 
     def _places(self, box: str) -> Iterator[str]:
         """The county in a box, and where its armies go."""

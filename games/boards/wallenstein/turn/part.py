@@ -21,13 +21,13 @@ from engine.wallenstein.words.vocabulary import OrderWords
 from games.boards.board import GuideStep, Names, ToolResult
 from games.boards.remarks import Fields, Remarks, field_id
 from games.boards.wallenstein.edition import Edition
+from games.boards.wallenstein.larder import larder_sentence
 from games.boards.wallenstein.map.picture import map_picture
 from games.boards.wallenstein.table import WallensteinTable
 from games.boards.wallenstein.turn import forms
 from games.boards.wallenstein.turn.advice import Advice, Plans, advise
 from games.boards.wallenstein.turn.advice_text import (
     budget_sentence,
-    larder_sentence,
     odds_words,
     sentence,
 )
@@ -201,7 +201,7 @@ class WallensteinTurn:
         plans = self.plans(state, state.rules, decision.seat, answer)
         odds = attack_odds(state, state.rules, decision, answer, tower)
         advice = [_with_odds(plans, one, tower) for one in advise(plans)]
-        reasons = Reasons(plans, answer, odds, language_of(language), names)
+        reasons = Reasons(plans, answer, odds, language_of(language), names, tower)
         orders = self.edition.words.orders
         box_name = partial(_named, orders, state.rules.boxes, language)
         guide = Guide(decision, plans, reasons, advice, orders, box_name)
@@ -226,7 +226,7 @@ class WallensteinTurn:
             }
         plans = self.plans(state, state.rules, decision.seat, plan)
         odds = attack_odds(state, state.rules, replace(decision, kind="plan"), plan, tower)
-        reasons = Reasons(plans, plan, odds, language_of(language), names)
+        reasons = Reasons(plans, plan, odds, language_of(language), names, tower)
         guide = ChoiceGuide(state, decision, answer, reasons)
         return [*guide.steps(self.fields(decision.kind, answer))]
 

@@ -8,6 +8,7 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from engine.devices.tower import Tower
 from engine.kernel.core import Json
 from engine.text.lexicon import Language
 from engine.wallenstein.actions import armies_deployed, grain_yield, tax_yield
@@ -18,11 +19,13 @@ from engine.wallenstein.plan import COIN
 from engine.wallenstein.words.names import ACTION_NAMES
 from engine.wallenstein.words.voice import Voice
 from games.boards.board import Names
+from games.boards.wallenstein.larder import larder_sentence
+from games.boards.wallenstein.spans import span
 from games.boards.wallenstein.turn.advice import DEPLOY_AND_MOVE, Plans
-from games.boards.wallenstein.turn.advice_text import span
-from games.boards.wallenstein.turn.battles import Odds
+from games.boards.wallenstein.turn.battles import USUAL, Odds
 from games.boards.wallenstein.turn.box_words import BID, POSITIONS
 from games.boards.wallenstein.turn.fields import mapping_of
+from games.boards.wallenstein.turn.left_out import LeftOut
 from games.boards.wallenstein.turn.majority_advice import promise_sentence, promises
 
 # The actions a tile is good for; the others help whoever is attacked.
@@ -39,12 +42,19 @@ class Reasons:
     """A plan, and what can be said for each of its cards."""
 
     def __init__(
-        self, plans: Plans, plan: Json, odds: Sequence[Odds], language: Language, names: Names
+        self,
+        plans: Plans,
+        plan: Json,
+        odds: Sequence[Odds],
+        language: Language,
+        names: Names,
+        tower: Tower = USUAL,
     ) -> None:
         self.plans, self.plan, self.names, self.language = plans, plan, names, language
         self.voice = Voice.of(language, names)
         self.odds = {one.where: one for one in odds}
         self.promised = {one.where: one for one in promises(plans)}
+        self.left_out = LeftOut(plans, plan, language, self.voice, tower)
 
     def of(self, box: str) -> str:
         """The reason for what lies in a box, or is ranked; nothing where there is none."""
@@ -57,7 +67,7 @@ class Reasons:
         if box in CONVERT:
             yield from self._courtiers(box, card)
         elif box not in self.plans.counties:
-            yield from self._left_out(box, card)
+            yield from self.left_out.reasons(box, card)
         elif box in YIELDS:
             yield from self._income(box, card)
         elif box in COMBATS:
@@ -84,15 +94,8 @@ class Reasons:
         if box == "collect_taxes":
             yield _("It pays %(amount)s.") % words
         else:
-            larder = plans.larder()
-            words |= {"grain": span(larder.grain), "need": str(larder.need)}
-            if larder.grain == plans.income(box):
-                yield _("Yields %(amount)s grain; you need %(need)s in winter.") % words
-            else:
-                yield (
-                    _("Yields %(amount)s grain, %(grain)s in all; you need %(need)s in winter.")
-                    % words
-                )
+            yield _("It yields %(amount)s.") % words
+            yield larder_sentence(plans.larder())
         if all(sum(amounts[county]) >= sum(others) for others in amounts.values()):
             yield _("None of your counties gives more.")
         if not plans.state.counties[county].revolt:
@@ -106,7 +109,7 @@ class Reasons:
             "armies": here.armies,
             "after": span(after),
         }
-        yield self._beside(county) or _("No rival is next to it.")
+        yield self._beside(county) or self._within_reach(county) or _("No rival is next to it.")
         if box == DEPLOY_AND_MOVE:
             yield from self.moves(box)
 
@@ -148,15 +151,36 @@ class Reasons:
             "armies": armies,
         }
 
+    def _within_reach(self, county: str) -> str:
+        """The county of nobody that could be taken from here; nothing where there is none."""
+        near = (name for name in COUNTIES[county].neighbours if name in self.plans.state.counties)
+        free = next((name for name in near if not self.plans.state.counties[name].owner), "")
+        if not free:
+            return ""
+        return _("From there you can take %(county)s, which is nobody's.") % {
+            "county": self.voice.the(free)
+        }
+
     def _march(self, box: str) -> Iterator[str]:
         if self.plans.asked(box):
             yield _("You will be asked where they march when the time comes.")
         elif not self.plans.marching(box):
-            yield _("Its armies stay where they are.")
-            if not self._coins_left():
-                yield _("You have no other card left for this box.")
+            yield from self._guard(self.plans.counties[box])
         else:
             yield from self.moves(box)
+
+    def _guard(self, county: str) -> Iterator[str]:
+        """Why a county lies on a march that nobody makes."""
+        if not self._coins_left():
+            yield _("You have no other card left for this box.")
+        armies = self.plans.state.counties[county].armies
+        yield ngettext(
+            "%(armies)d army keeps guard %(place)s.",
+            "%(armies)d armies keep guard %(place)s.",
+            armies,
+        ) % {"armies": armies, "place": self.voice.within(county)}
+        if beside := self._beside(county):
+            yield beside
 
     def moves(self, box: str) -> Iterator[str]:
         """What the first march from a box may come to."""
@@ -208,43 +232,11 @@ class Reasons:
                 number,
             ) % {"armies": number}
         else:
-            yield _("Your armies stay where they are.")
-
-    def _left_out(self, box: str, card: Any) -> Iterator[str]:
-        if card is None:
-            yield _("This box stays empty.")
-            return
-        price = self._usual_price(box) if self.plans.costs(box) else 0
-        if price > self.plans.most_at(box):
             yield ngettext(
-                "You cannot afford it: it costs %(price)d Thaler.",
-                "You cannot afford it: it costs %(price)d Thalers.",
-                price,
-            ) % {"price": price}
-            return
-        used = {*self.plans.laid, self.plan.get(BID)} - self._standing_still()
-        if all(county in used for county in self.plans.state.owned(self.plans.seat)):
-            yield _("All your counties are in use elsewhere.")
-        else:
-            yield _("The action is skipped.")
-        if price:
-            yield ngettext(
-                "That saves %(price)d Thaler.", "That saves %(price)d Thalers.", price
-            ) % {"price": price}
-
-    def _standing_still(self) -> set[str]:
-        """The counties that lie on a march and send nobody."""
-        plans = self.plans
-        return {
-            county
-            for box, county in plans.counties.items()
-            if box in COMBATS and not plans.marching(box) and not plans.asked(box)
-        }
-
-    def _usual_price(self, box: str) -> int:
-        rules = self.plans.rules
-        deployment = rules.deployments.get(box)
-        return deployment.price if deployment else rules.prices[box.removeprefix("build_")]
+                "As the bot reckons, no favour on offer is worth %(armies)d army.",
+                "As the bot reckons, no favour on offer is worth %(armies)d armies.",
+                number,
+            ) % {"armies": number}
 
     def _coins_left(self) -> int:
         laid = [*mapping_of(self.plan.get("boxes")).values()]

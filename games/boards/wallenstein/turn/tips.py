@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 
 from engine.kernel.core import Json
 from engine.wallenstein.words.names import county_name
+from games.boards.wallenstein.spans import span
 from games.boards.wallenstein.turn.advice import Advice, Plans
-from games.boards.wallenstein.turn.advice_text import span
 from games.boards.wallenstein.turn.battles import Odds
 from games.boards.wallenstein.turn.majority_advice import Promise
 
