@@ -26,6 +26,8 @@ _MOST_WORDS: Final = 5
 # few short words are none, and a word that only has something of a name is another word.
 _FEWEST_LETTERS: Final = 4
 _SLIP: Final = 0.78
+# Before a colon an order is meant; even there no name is guessed from half its letters.
+_GUESS: Final = 0.7
 _OPEN_END = re.compile(r"(?:[,;→]|[-=]>)$")
 _SEPARATOR = re.compile(r"[:：]|=(?!>)")
 _BETWEEN_NUMBERS = re.compile(r"->|=>|[\s,;>→]+")
@@ -150,7 +152,7 @@ def split_head(content: str, heads: Lexicon) -> tuple[str, str]:
             "unknown_head",
             written=written,
             heads=accepted,
-            suggested_heads=list(heads.similar(written)),
+            suggested_heads=list(heads.similar(written, _GUESS)),
         )
     body = content[separator.end() :].strip()
     if not body:

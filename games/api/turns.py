@@ -18,6 +18,7 @@ from games.api.base import ApiView
 from games.api.parsers import StrictJson, TextOrders
 from games.api.schema import IDEMPOTENCY_KEY, INVITE
 from games.api.tables import seated
+from games.boards import board_of
 from games.errors import Illegal, NotFound
 from games.language import spoken
 from games.read import selectors
@@ -141,7 +142,7 @@ def read_orders(viewer: Viewer, decision: str, text: str) -> Json:
         count = len(unread)
         message = ngettext("%d line cannot be read.", "%d lines cannot be read.", count) % count
         raise Illegal("unreadable_orders", message, unread)
-    return answer
+    return board_of(game.ruleset).turn.completed(asked, answer)
 
 
 def _open_turn(viewer: Viewer, decision: str) -> ViewerTurn:

@@ -165,6 +165,10 @@ class MailCase:
     def _merged(self, kind: str, answer: Json, read: Json) -> Json:
         return self.board.turn.merged(kind, answer, read)
 
+    def completed(self, turn: ViewerTurn, answer: Json) -> Json:
+        """What was read, with what it leaves to be filled in filled in."""
+        return self.board.turn.completed(turn.decision, answer)
+
     def remarks(self, turn: ViewerTurn, answer: Json, problems: Sequence[Problem]) -> Remarks:
         """What the form would say about an answer."""
         return self.board.turn.remarks(

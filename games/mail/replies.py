@@ -47,15 +47,15 @@ def accepted(
 ) -> Iterator[Piece]:
     """The orders are sealed: as they were understood, with what proves it and what is missing."""
     yield ["loud", _("Your orders are sealed.")]
+    # First what one may regret, while there is time; below a whole plan nobody would see it.
+    yield from _counsel(case, turn, answer)
+    yield from _until(case)
     if merged:
         yield say(_("They change the orders you sent before. Together they are:"))
+    else:
+        yield say(_("Your orders, as they were understood:"))
     yield _lines(case.as_text(turn.decision.kind, answer))
-    if counsel := case.remarks(turn, answer, ()).counsel:
-        yield say(_("They are legal, but think about this:"))
-        yield ["named", [[line["place"], line["text"]] for line in counsel]]
     yield from not_orders(prose)
-    if case.position.waiting:
-        yield say(_("You can change them until the game goes on: reply to this mail."))
     yield from missing(case)
     yield from due(case)
     # Proofs are for whoever wants to check, and stand where nobody stumbles over them.
@@ -63,6 +63,57 @@ def accepted(
     if receipt.signed is not None:
         name = _("Signed by the site; keep it to check the log with")
         yield ["signed", name, canonical(receipt.signed).decode()]
+
+
+def checked(
+    case: MailCase, *, turn: ViewerTurn, answer: Json, problems: Sequence[str], prose: Sequence[str]
+) -> Iterator[Piece]:
+    """Orders on trial: what was understood, and what the form would say about it."""
+    yield ["loud", _("Checked only: this mail seals nothing.")]
+    if problems:
+        yield say(_("These orders cannot be sealed as they are:"))
+        yield ["listing", list(problems)]
+    else:
+        yield say(_("These orders are legal. Send them without “check” to seal them."))
+    yield from _counsel(case, turn, answer)
+    yield _lines(case.as_text(turn.decision.kind, answer))
+    yield from not_orders(prose)
+    if turn.sealed is not None:
+        yield say(_("What you sealed before still counts."))
+    yield from due(case)
+
+
+def nothing_to_check(case: MailCase) -> Iterator[Piece]:
+    """Somebody wants a check and has no orders."""
+    yield ["loud", _("There are no orders to check.")]
+    yield say(_("Write “check” above your orders: you learn what they would do, unsealed."))
+    if case.asked is not None:
+        yield from template(case, case.asked)
+        yield from due(case)
+
+
+def _counsel(case: MailCase, turn: ViewerTurn, answer: Json) -> Iterator[Piece]:
+    """What the form would warn of, box by box."""
+    if counsel := case.remarks(turn, answer, ()).counsel:
+        yield say(_("They are legal, but think about this:"))
+        yield ["named", [[line["place"], line["text"]] for line in counsel]]
+
+
+def _until(case: MailCase) -> Iterator[Piece]:
+    """How sealed orders are changed, and how long they can be."""
+    if not case.position.waiting:
+        return
+    change = _(
+        "To change something, reply with that line alone; what you do not mention stays as it is."
+    )
+    deadline = case.game.deadline
+    if deadline is None or case.game.status == Game.Status.PAUSED:
+        until = _("You can until the game goes on.")
+    else:
+        until = _("You can until the game goes on, at the latest %(due)s.") % {
+            "due": when(deadline, case.person)
+        }
+    yield say(f"{change} {until}")
 
 
 def _salted(receipt: Receipt) -> Iterator[Piece]:
@@ -310,6 +361,7 @@ def _help(case: MailCase) -> Iterator[Piece]:
         [
             _("“status”: who the game is waiting for, and until when"),
             _("“orders”: what you have sealed, and a form to fill in"),
+            _("“check”, above your orders: what they would do and what to think of; unsealed"),
             _("“board”: the position in words"),
             _("“withdraw”: take your orders back"),
             _("“help”: this"),

@@ -290,7 +290,8 @@ def _read(visit: Visit, turn: ViewerTurn, answer: Json) -> HttpResponse:
     notation = ruleset_of(game.ruleset, game.version).text(game.options)
     read, unread = notation.parse(kind, text, spoken(), turn.decision.options)
     unsaid = opened(unread, read, answer)
-    answer = _form_of(turn).merged(kind, without(answer, unsaid), read)
+    form = _form_of(turn)
+    answer = form.completed(turn.decision, form.merged(kind, without(answer, unsaid), read))
     count = len(unread)
     message = ngettext("%d line cannot be read.", "%d lines cannot be read.", count) % count
     if left := [name for order, name in unsaid.items() if order not in orders_in(answer)]:

@@ -339,16 +339,76 @@ def test_sealed_orders_come_with_the_advice_of_the_form(game: Game, anna: User) 
     send(address_of(game, anna), "\n".join(f"{head}: {order}" for head, order in lines.items()))
     assert last_mail().outcome == Outcome.ACCEPTED
     advice = f"Combat/Movement A: No marching order: the armies in {origin} stay."
-    assert advice in " ".join(last_answer().split())
+    reply = " ".join(last_answer().split())
+    # While there is time: what to think of, and how to change it, come before the plan itself.
+    change = "To change something, reply with that line alone; what you do not mention stays"
+    assert reply.index(advice) < reply.index(change) < reply.index("grain: ")
+
+
+def test_coin_on_the_rest_fills_what_no_mail_has_said(game: Game, anna: User) -> None:
+    lines = dict(line.split(":", 1) for line in orders_for(game, anna).splitlines())
+    counties = [head for head, order in lines.items() if order.strip() != "coin"]
+    said = "\n".join(f"{head}: {lines[head]}" for head in counties[:-1])
+    to = address_of(game, anna)
+    send(to, f"{said}\n{counties[-1]}: Atlantis\n")
+    assert last_mail().outcome == Outcome.REJECTED
+    send(to, f"{counties[-1]}: {lines[counties[-1]]}\nrest: coin\n")
+    assert last_mail().outcome == Outcome.ACCEPTED
+    sealed = " ".join(last_answer().split())
+    for head, order in lines.items():
+        assert " ".join(f"{head}: {order}".split()) in sealed
+
+
+def test_coin_on_the_rest_reaches_as_far_as_there_are_coins(game: Game, anna: User) -> None:
+    county = county_name(next(iter(open_question(game, anna).options["counties"])))
+    send(address_of(game, anna), f"taxes: {county}\nrest: coin\n")
+    assert last_mail().outcome == Outcome.REJECTED
+    reply = " ".join(last_answer().split())
+    assert "Still empty: " in reply
+    assert "is not an order" not in reply
+    assert "rest: coin" in reply
+
+
+@pytest.mark.parametrize("word", ["check", "prüfen"])
+def test_orders_can_be_checked_before_they_are_sealed(game: Game, anna: User, word: str) -> None:
+    lines = dict(line.split(":", 1) for line in orders_for(game, anna).splitlines())
+    lines["combat A"] = lines["combat A"].split(" -> ")[0]
+    orders = "\n".join(f"{head}: {order}" for head, order in lines.items())
+    to = address_of(game, anna)
+    send(to, f"{word}\n\n{orders}\n")
+    assert last_mail().outcome == Outcome.COMMAND
+    reply = " ".join(last_answer().split())
+    assert "Checked only: this mail seals nothing." in reply
+    assert "Send them without “check” to seal them." in reply
+    assert "No marching order: the armies in" in reply
+    assert sealed(game, anna) is None
+    send(to, f"{word}\ntaxes: Atlantis\n")
+    reply = " ".join(last_answer().split())
+    assert "These orders cannot be sealed as they are:" in reply
+    assert "there is no county “Atlantis”" in reply
+    # What was only checked is forgotten: one line more is not a plan.
+    send(to, f"bid: {lines['bid'].strip()}\n")
+    assert last_mail().outcome == Outcome.REJECTED
+
+
+def test_a_check_without_orders_is_about_what_is_sealed(game: Game, anna: User) -> None:
+    to = address_of(game, anna)
+    send(to, "check\n")
+    assert "There are no orders to check." in last_answer()
+    send(to, orders_for(game, anna))
+    assert last_mail().outcome == Outcome.ACCEPTED
+    send(to, "check\n")
+    assert "Checked only: this mail seals nothing." in last_answer()
+    assert "What you sealed before still counts." in last_answer()
 
 
 def test_the_last_to_answer_is_told_only_what_is_true(game: Game, anna: User, bert: User) -> None:
     send(address_of(game, anna), orders_for(game, anna))
-    assert "You can change them until" in last_answer()
+    assert "You can until the game goes on." in last_answer()
     assert "There is no deadline" in last_answer()
     send(address_of(game, bert), orders_for(game, bert))
     assert "Everybody is ready. The game goes on in a moment." in last_answer()
-    assert "You can change them until" not in last_answer()
+    assert "You can until" not in last_answer()
     assert "There is no deadline" not in last_answer()
 
 

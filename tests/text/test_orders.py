@@ -267,3 +267,29 @@ def test_what_a_mail_quotes_is_nobodys_order() -> None:
     text = "taxes: Köln\n> build palace: Böhmen\n > bid: 3\n>> church: Trier\n"
     assert parse_orders(text).plan == {"boxes": {"collect_taxes": "koeln"}}
     assert parse_orders(text).problems == ()
+
+
+@pytest.mark.parametrize(
+    "line", ["rest: coin", "Rest: Münze", "the rest = -", "coin on the rest: coin"]
+)
+def test_coin_on_the_rest_is_an_order(line: str) -> None:
+    read = parse_orders(f"taxes: Köln\n{line}")
+    assert not read.problems
+    assert read.plan == {"boxes": {"collect_taxes": "koeln"}, "rest": "coin"}
+    assert format_orders(read.plan, "en") == "taxes: Köln\nrest:  coin"
+    assert format_orders(read.plan, "de") == "Steuern: Köln\nRest:    Münze"
+
+
+def test_nothing_but_coins_lies_on_the_rest() -> None:
+    (problem,) = parse_orders("rest: Köln").problems
+    assert problem.code == "only_blank"
+    assert "Accepted: “rest: coin”." in problem.describe("en", EXAMPLES)
+    assert "Möglich: „Rest: Münze“." in problem.describe("de", EXAMPLES)
+
+
+@pytest.mark.parametrize("written", ["best: coin", "fax: 030", "crew: Köln"])
+def test_no_order_is_guessed_from_half_its_letters(written: str) -> None:
+    (problem,) = parse_orders(written).problems
+    meant = problem.as_problem("en", EXAMPLES).data["meant"]
+    assert "revolt_order" not in meant
+    assert "collect_taxes" not in meant

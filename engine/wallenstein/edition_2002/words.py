@@ -32,7 +32,7 @@ from engine.wallenstein.words.event_words import EVENT_EFFECTS, EventWords
 from engine.wallenstein.words.names import EVENT_NAMES, county_name
 from engine.wallenstein.words.order_lines import MOST_ARMIES, OrderReading, read_county, says_none
 from engine.wallenstein.words.order_words import ALL, BODY_WORDS, HEADS, NONE
-from engine.wallenstein.words.orders import REVOLT_LINE
+from engine.wallenstein.words.orders import REST, REST_LINE, REVOLT_LINE
 from engine.wallenstein.words.problem_words import PROBLEM_WORDS
 from engine.wallenstein.words.vocabulary import (
     AccountWords,
@@ -364,7 +364,7 @@ def _write_armies(answer: Mapping[str, Any], _: Language, __: OrderWords) -> Lin
 
 ORDERS_2002: Final = replace(
     ORDER_WORDS,
-    lines=Catalogue({"revolt_order": REVOLT_LINE}),
+    lines=Catalogue({"revolt_order": REVOLT_LINE, REST: REST_LINE}),
     answers=ANSWERS,
     blank="blank",
 ).joined(

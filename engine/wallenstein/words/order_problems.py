@@ -74,6 +74,10 @@ UNREAD: Final[Mapping[str, Words]] = {
         "de": "Woher die Armeen kommen, steht schon fest; nenne nur das Ziel.",
         "en": "where the armies come from is settled; name the target only.",
     },
+    "only_blank": {
+        "de": "Auf den Rest kommen nur Karten ohne Land.",
+        "en": "the rest takes only cards without a county.",
+    },
     "coin_without_value": {
         "de": "Welche Münzkarte? Ein Gebot nennt ihren Wert.",
         "en": "which coin card? A bid names its value.",
@@ -145,6 +149,10 @@ ACCEPTED: Final[Mapping[str, Words]] = {
     "revolt_order": {
         "de": "Möglich: „{head}: {two}“, das erste zuerst.",
         "en": "Accepted: “{head}: {two}”, the first to revolt first.",
+    },
+    "rest": {
+        "de": "Möglich: „{head}: {blank}“.",
+        "en": "Accepted: “{head}: {blank}”.",
     },
     "counties": {
         "de": "Möglich: „{head}: {three}“, das liebste zuerst.",

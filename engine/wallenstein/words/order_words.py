@@ -64,6 +64,15 @@ _HEADS: Final[Mapping[str, Head]] = {
         {"de": "Aufstände", "en": "revolts"},
         ("revolt", "order of revolts", "Aufstand", "Aufstandsfolge", "Revolten"),
     ),
+    # What no other line of a plan fills.
+    "rest": Head(
+        {"de": "Rest", "en": "rest"},
+        (
+            *("the rest", "all the rest", "others", "the others", "all others", "remaining"),
+            *("der Rest", "den Rest", "alles andere", "alle anderen", "andere", "übrige"),
+            *("coin on the rest", "Münze auf den Rest"),
+        ),
+    ),
     "counties": Head(
         {"de": "Länder", "en": "counties"}, ("county", "Land", "ranking", "Rangliste")
     ),

@@ -10,6 +10,7 @@ from engine.kernel.catalogue import Catalogue
 from engine.text.lexicon import Language, Lexicon
 from engine.text.line_problems import LineProblem
 from engine.text.order_lines import (
+    DASHES,
     Misread,
     begins_order,
     read_lines,
@@ -36,6 +37,8 @@ _BID_VALUE: Final = re.compile(
     r"(?:coin|coin card|münze|münzkarte)? ?(?P<value>[0-9]+) ?(?:thalers?|talers?|coins?|münzen?)?",
     re.IGNORECASE,
 )
+# A plan that was read and not yet filled in: coin cards where it says nothing.
+REST: Final = "rest"
 # Mail programs break longer lines where they like.
 _LINE_WIDTH: Final = 72
 
@@ -85,6 +88,12 @@ def _position_line(reading: OrderReading, body: str, line: int) -> None:
 
 def _revolt_line(reading: OrderReading, body: str, line: int) -> None:
     reading.ranking("revolt_order", read_counties(body, "revolt_order"), line)
+
+
+def _rest_line(reading: OrderReading, body: str, line: int) -> None:
+    if body not in DASHES and BOX_LEXICON.exact(body) != COIN:
+        raise Misread("only_blank", head=REST)
+    reading.once(REST, COIN, line)
 
 
 def _read_bid(body: str, cards: Lexicon) -> int | str | None:
@@ -151,6 +160,10 @@ def _revolt_lines(counties: Any, language: Language, _: OrderWords) -> Lines:
     return ranking_lines("revolt_order", counties, language)
 
 
+def _rest_lines(_coin: Any, language: Language, words: OrderWords) -> Lines:
+    yield REST, words.bodies[words.blank][language]
+
+
 def _box_lines(
     action: str,
     boxes: Mapping[str, Any],
@@ -189,10 +202,12 @@ def ranking_lines(head: str, counties: Sequence[str], language: Language) -> Lin
 
 
 REVOLT_LINE: Final = Line(_revolt_line, _revolt_lines)
+REST_LINE: Final = Line(_rest_line, _rest_lines)
 LINES: Final[Catalogue[str, Line]] = Catalogue(
     {
         "bid": Line(_bid_line, _bid_lines),
         "positions": Line(_position_line, _position_lines),
         "revolt_order": REVOLT_LINE,
+        REST: REST_LINE,
     }
 )

@@ -141,6 +141,9 @@ class TurnPart(Protocol):
     def merged(self, kind: str, answer: Json, read: Json) -> Json:
         """An answer with what a text says laid over it; what the text leaves out stays."""
 
+    def completed(self, decision: Decision, answer: Json) -> Json:
+        """An answer read from text, with what it leaves to be filled in filled in."""
+
     def as_text(self, kind: str, answer: Any, language: str) -> str:
         """An answer as text orders; nothing for one that text cannot say."""
 

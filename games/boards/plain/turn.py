@@ -182,6 +182,10 @@ class PlainTurn:
         }
         return {**kept, **read, **inner}
 
+    def completed(self, _decision: Decision, answer: Json) -> Json:
+        """The answer: a text says all of it."""
+        return answer
+
     def as_text(self, kind: str, answer: Any, language: str) -> str:
         """An answer as text orders, also one that could not be read as a whole."""
         if raw := _unread(answer):

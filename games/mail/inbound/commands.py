@@ -22,6 +22,7 @@ class Command(StrEnum):
     STATUS = "status"
     HELP = "help"
     ORDERS = "orders"
+    CHECK = "check"
     BOARD = "board"
     WITHDRAW = "withdraw"
 
@@ -30,6 +31,7 @@ _WORDS: Final = {
     Command.STATUS: ("status", "stand", "spielstand"),
     Command.HELP: ("help", "hilfe", "?"),
     Command.ORDERS: ("orders", "my orders", "template", "befehle", "meine befehle", "vorlage"),
+    Command.CHECK: ("check", "check only", "preview", "prüfen", "pruefen", "prüfe", "vorschau"),
     Command.BOARD: ("board", "map", "position", "brett", "karte", "lage", "stellung"),
     Command.WITHDRAW: (
         *("withdraw", "take back", "zurückziehen", "zurueckziehen", "ziehe zurück"),

@@ -134,7 +134,7 @@ class _Task:
             self.unfinished = self._unfinished(turn)
             self.case = replace(self.case, unfinished=self.unfinished)
         if orders.is_empty and not withdraws:
-            return self._nothing_to_do()
+            return self._nothing_to_do(turn)
         if not orders.is_empty and withdraws:
             return Outcome.REFUSED, replies.both_at_once
         if turn is None:
@@ -143,7 +143,11 @@ class _Task:
             return Outcome.REFUSED, overtaken
         try:
             require_status(self.held.game, *GOING_ON)
-            return self._withdraw(turn) if withdraws else self._submit(turn, orders)
+            if withdraws:
+                return self._withdraw(turn)
+            if Command.CHECK in self.content.commands:
+                return self._check(turn, orders)
+            return self._submit(turn, orders)
         except Refused as refusal:
             message = refusal.message
             return Outcome.REFUSED, lambda _now: replies.refused(message)
@@ -153,7 +157,11 @@ class _Task:
         """Whether somebody wants something; what was too large to be read may say anything."""
         return bool(self.orders.is_meant or self.content.commands or self.mail.is_cut)
 
-    def _nothing_to_do(self) -> tuple[str, Reply]:
+    def _nothing_to_do(self, turn: ViewerTurn | None) -> tuple[str, Reply]:
+        if Command.CHECK in self.content.commands:
+            if turn is None or not (before := self.case.draft(turn) or turn.sealed):
+                return Outcome.COMMAND, replies.nothing_to_check
+            return self._checked(turn, self.case.completed(turn, before))
         if self.content.commands:
             return Outcome.COMMAND, lambda _now: replies.not_orders(self.orders.prose)
         reply = partial(
@@ -193,26 +201,50 @@ class _Task:
         taken = partial(replies.withdrawn, kind=kind, answer=turn.sealed, prose=prose)
         return Outcome.WITHDRAWN, taken
 
+    def _check(self, turn: ViewerTurn, orders: ParsedOrders) -> tuple[str, Reply]:
+        """Say what orders would do; nothing is sealed, and nothing is kept for another mail."""
+        alone = self.case.completed(turn, orders.answer)
+        if orders.unread or turn.problems(alone):
+            return self._checked(turn, self._readings(turn, orders)[1])
+        return self._checked(turn, alone)
+
+    def _checked(self, turn: ViewerTurn, answer: Json) -> tuple[str, Reply]:
+        unread = [problem.data["message"] for problem in self.orders.unread]
+        summary = self.case.remarks(turn, answer, turn.problems(answer)).summary
+        reply = partial(
+            replies.checked,
+            turn=turn,
+            answer=answer,
+            problems=[*unread, *(line["text"] for line in summary)],
+            prose=self.orders.prose,
+        )
+        return Outcome.COMMAND, reply
+
+    def _readings(self, turn: ViewerTurn, orders: ParsedOrders) -> tuple[Unfinished, Json]:
+        """What is unfinished with this mail, and that laid over what is sealed."""
+        sealed: Json = turn.sealed or {}
+        reading = orders.unread, orders.answer, sealed
+        more = self.case.with_more(turn, orders.answer, opened(*reading), unplaced(*reading))
+        laid = self.case.laid_over(turn.decision.kind, sealed, more)
+        return more, self.case.completed(turn, laid)
+
     def _submit(self, turn: ViewerTurn, orders: ParsedOrders) -> tuple[str, Reply]:
         """Seal the orders; alone if they are whole, else laid over those that came before.
 
         What nobody could read is open: nothing older stands in for it, and nothing is sealed
         before it is said.
         """
-        case, kind = self.case, turn.decision.kind
-        sealed: Json = turn.sealed or {}
-        reading = orders.unread, orders.answer, sealed
-        more = case.with_more(turn, orders.answer, opened(*reading), unplaced(*reading))
-        laid = case.laid_over(kind, sealed, more)
+        more, laid = self._readings(turn, orders)
+        alone = self.case.completed(turn, orders.answer)
         if orders.unread:
-            if whole := self._without_kind_words(turn, orders):
-                return self._accepted(turn, whole.answer, merged=False)
+            if self._has_only_kind_words(turn, orders, alone):
+                return self._accepted(turn, alone, merged=False)
             return self._rejected(turn, more, laid, turn.problems(laid))
         try:
-            return self._accepted(turn, orders.answer, merged=False)
+            return self._accepted(turn, alone, merged=False)
         except Illegal as refusal:
             problems: Sequence[Problem] = refusal.problems
-        if laid != orders.answer and not more.is_open:
+        if laid != alone and not more.is_open:
             try:
                 return self._accepted(turn, laid, merged=True)
             except Illegal as refusal:
@@ -221,16 +253,17 @@ class _Task:
             problems = turn.problems(laid)
         return self._rejected(turn, more, laid, problems)
 
-    def _without_kind_words(self, turn: ViewerTurn, orders: ParsedOrders) -> ParsedOrders | None:
-        """A whole and legal answer beside which nothing but kind words could not be read."""
+    def _has_only_kind_words(self, turn: ViewerTurn, orders: ParsedOrders, answer: Json) -> bool:
+        """Whether beside a whole and legal answer nothing but kind words could not be read, which
+        are no orders then."""
         parse = partial(self.case.parse, turn.decision)
         if len(orders.unread) > MOST_SIGN_OFFS:
-            return None
-        if not all(is_sign_off(p, parse) for p in orders.unread) or turn.problems(orders.answer):
-            return None
+            return False
+        if not all(is_sign_off(p, parse) for p in orders.unread) or turn.problems(answer):
+            return False
         lines = (problem.data["written"] for problem in orders.unread)
         self.orders = replace(orders, unread=(), prose=(*orders.prose, *lines))
-        return self.orders
+        return True
 
     def _accepted(self, turn: ViewerTurn, answer: Json, *, merged: bool) -> tuple[str, Reply]:
         receipt = submit_at(self.held, turn.decision.id, answer, self._salt())

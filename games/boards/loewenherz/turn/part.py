@@ -192,6 +192,10 @@ class LoewenherzTurn:
             return {**kept, **read}
         return {key: part for key, part in {**answer, **read}.items() if key != UNREAD}
 
+    def completed(self, _decision: Decision, answer: Json) -> Json:
+        """The answer: a text says all of it."""
+        return answer
+
     def as_text(self, kind: str, answer: Any, language: str) -> str:
         """An answer as text orders, also one that could not be read as a whole."""
         return self.plain.as_text(kind, answer, language)

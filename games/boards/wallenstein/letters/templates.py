@@ -25,6 +25,7 @@ from engine.wallenstein.words.order_words import (
     PILE,
     STAY,
 )
+from engine.wallenstein.words.orders import REST
 from engine.wallenstein.words.vocabulary import OrderWords
 from games.boards.order_comments import comment
 
@@ -125,6 +126,10 @@ def _boxes(asked: TemplateQuestion) -> Iterator[str]:
         yield from comment(_("Your counties: %(counties)s") % words)
     yield from comment(
         _("Each county may be used once; “%(coin)s” means: not this action.") % words
+    )
+    yield from comment(
+        _("“%(rest)s: %(coin)s” fills every box you leave out, as far as your cards reach.")
+        % {**words, "rest": asked.head(REST)}
     )
     if options.get("left_empty"):
         empty = {"boxes": ", ".join(map(asked.head, options["left_empty"]))}

@@ -17,6 +17,7 @@ from engine.text.voice import begun
 from engine.wallenstein.board import ACTIONS
 from engine.wallenstein.state import State
 from engine.wallenstein.words.names import ACTION_NAMES, county_name
+from engine.wallenstein.words.orders import REST
 from engine.wallenstein.words.vocabulary import OrderWords
 from games.boards.board import GuideStep, Names, ToolResult
 from games.boards.remarks import Fields, Remarks, field_id
@@ -251,6 +252,11 @@ class WallensteinTurn:
             if key in answer or key in read
         }
         return {**answer, **read, **inner}
+
+    def completed(self, decision: Decision, answer: Json) -> Json:
+        """A plan with coin cards on the rest, where its text says so, as far as they reach."""
+        said = {key: part for key, part in answer.items() if key != REST}
+        return said if said == answer else coins_on_the_rest(decision, said)
 
     def remarks(
         self,
