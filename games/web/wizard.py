@@ -98,13 +98,18 @@ def preview(request: HttpRequest) -> HttpResponse:
     """What the form means so far, in a sentence."""
     form = NewGameForm(request.POST, person=me(request))
     form.is_valid()
-    return render(request, "web/wizard_preview.html", {"preview": _sentence(form)})
+    return render(request, "web/wizard_preview.html", _in_words(form))
 
 
 def _page(request: HttpRequest, form: NewGameForm) -> HttpResponse:
-    context = {"form": form, "preview": _sentence(form)}
+    context = {"form": form, **_in_words(form)}
     status = 422 if form.is_bound and form.errors else 200
     return render(request, "web/new_table.html", context, status=status)
+
+
+def _in_words(form: NewGameForm) -> dict[str, str]:
+    """The rules and the pace as they stand in the form, each in a line."""
+    return {"preview": _sentence(form), "rules_line": form.rules_in_brief()}
 
 
 def _sentence(form: NewGameForm) -> str:

@@ -34,6 +34,8 @@ FIELD_OF = {
     "no_stand_in": "lateness",
     "unknown_ruleset": "ruleset",
 }
+RHYTHM_FIELDS = ("hours", "at", "zone", "weekdays", "minimum_hours", "grace_minutes", "reminders")
+PACE_FIELDS = ("pace", *RHYTHM_FIELDS, "lateness")
 
 
 class NewGameForm(forms.Form):
@@ -176,6 +178,25 @@ class NewGameForm(forms.Form):
             for key, title in rulesets()
         ]
 
+    def rules_in_brief(self) -> str:
+        """The options of the chosen game, each with what is chosen; nothing of an unknown game."""
+        key = self._chosen()
+        if key not in dict(rulesets()):
+            return ""
+        words = wording_of(key).options
+        chosen = {name: str(self[f"{key}:{name}"].value()) for name in newest(key).options}
+        return " · ".join(
+            f"{words[name][0]}: {words[name][1][value][0]}"
+            for name, value in chosen.items()
+            if value in words[name][1]
+        )
+
+    def open_folds(self) -> set[str]:
+        """The parts that somebody should see: what needs another look, or is not as it was."""
+        seen = {*self.errors, *(self.changed_data if self.is_bound else ())}
+        rules = {"rules"} if any(":" in name for name in seen) else set()
+        return rules | ({"pace"} if seen.intersection(PACE_FIELDS) else set())
+
     def clean_reminders(self) -> list[int]:
         """Hours, from whatever separates them."""
         words = str(self.cleaned_data["reminders"]).replace(",", " ").replace(";", " ").split()
@@ -201,8 +222,7 @@ class NewGameForm(forms.Form):
     def schedule(self) -> Schedule:
         """The rhythm asked for; only of a valid form."""
         given = self.cleaned_data
-        kept = ("hours", "at", "zone", "weekdays", "minimum_hours", "grace_minutes", "reminders")
-        return schedule_of({"kind": given["pace"], **{name: given[name] for name in kept}})
+        return schedule_of({"kind": given["pace"], **{name: given[name] for name in RHYTHM_FIELDS}})
 
     def wanted(self) -> dict[str, Any]:
         """What `game_create` is asked for; only of a valid form."""

@@ -215,6 +215,13 @@ def sign_up(window: Visitor, name: str) -> Page:
     return page
 
 
+def unfold_part(page: Page, part: str) -> None:
+    """Open a part of the wizard, the rules or the pace, which most people leave as it is."""
+    fold = page.locator(f"[data-fold={part}]")
+    if fold.get_attribute("open") is None:
+        fold.locator("> summary").click()
+
+
 def make_game(page: Page, ruleset: str = RULESET, **answers: str) -> None:
     """By the wizard, against two bots, and start it."""
     page.get_by_role("link", name=re.compile("New game|Create a game")).first.click()
@@ -223,7 +230,10 @@ def make_game(page: Page, ruleset: str = RULESET, **answers: str) -> None:
     page.select_option("[name=players]", "3")
     page.select_option("[name=bots]", "2")
     page.check("[name=bot][value=random]")
+    unfold_part(page, "pace")
     page.check("[name=pace][value=none]")
+    if answers:
+        unfold_part(page, "rules")
     for name, value in answers.items():
         page.check(f'[name="{ruleset}:{name}"][value="{value}"]')
     page.get_by_role("button", name="Create the game").click()

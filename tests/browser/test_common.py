@@ -16,7 +16,7 @@ from games.services.tables.talk import chat_post
 from games.web import live
 from games.web.places import Reader
 from tests.browser.conftest import Visit
-from tests.browser.hands import until
+from tests.browser.hands import unfold_part, until
 from tests.contract.toys.common import Chooser
 from tests.contract.toys.registered import HIGH_CARD, PRESS, TOYS
 from tests.service.tables import answer, started
@@ -49,6 +49,10 @@ def test_a_game_is_made_on_one_page(visit: Visit, anna: User, javascript: bool) 
         expect(page.locator("[name=bots]")).to_have_value("2")
         expect(page.locator("[name=bots] option:not([disabled])")).to_have_count(3)
     page.select_option("[name=bots]", "2")
+    # The defaults fit: rules and pace are a line each, until somebody wants more of them.
+    expect(page.locator("#rules-line")).to_be_visible()
+    expect(page.locator("[name='wallenstein-2010:line_up']").first).to_be_hidden()
+    unfold_part(page, "pace")
     page.check("[name=pace][value=daily]")
     if javascript:
         expect(page.locator("[data-pace=hours]")).to_be_hidden()
@@ -132,6 +136,7 @@ def test_the_wizard_offers_the_bots_of_the_chosen_game(visit: Visit, anna: User)
         expect(marshal).to_be_checked()
         # A first game has no deadline, so nobody is late.
         expect(stand_in).to_be_hidden()
+        unfold_part(page, "pace")
         page.check("[name=pace][value=hours]")
         page.select_option("[name=bots]", "2")
         stand_in.check()

@@ -13,7 +13,7 @@ from games.models import Game, User
 from games.services.play.turns import answer_submit
 from games.services.tables.lobby import game_join
 from tests.browser.conftest import Visit, Visitor
-from tests.browser.hands import go_by_more, press, served, until_asked
+from tests.browser.hands import go_by_more, press, served, unfold_part, until_asked
 from tests.contract.toys.registered import TOYS, toys_known
 from tests.contract.web_games import NAME, legal_answer
 from tests.service.tables import again
@@ -47,6 +47,7 @@ def make_table(page: Page, ruleset: str) -> Game:
     page.select_option("[name=players]", "3")
     page.select_option("[name=bots]", "1")
     page.check("[name=bot][value=random]")
+    unfold_part(page, "pace")
     page.check("[name=pace][value=none]")
     page.get_by_role("button", name="Create the game").click()
     expect(page.get_by_role("button", name="Start the game")).to_be_visible()

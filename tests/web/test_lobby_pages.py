@@ -33,6 +33,15 @@ def test_the_lobby_shows_what_one_looks_for(anna: User, bert: User, stranger: Re
     assert "Three wanted" in stranger.get("/tables/?q=three")
 
 
+def test_what_to_look_for_is_unfolded_on_a_phone_where_somebody_looks_for_it(
+    anna: User, stranger: Reader
+) -> None:
+    lobby(anna)
+    assert '<details class="filter-fold"><summary>' in stranger.get("/tables/")
+    assert '<details class="filter-fold"><summary>' in stranger.get("/tables/?page=1")
+    assert '<details class="filter-fold" open><summary>' in stranger.get("/tables/?q=three")
+
+
 def test_the_lobby_opens_on_what_there_is(anna: User, bert: User, stranger: Reader) -> None:
     waits = '<option value="lobby" selected>'
     started(bert, name="Running already")

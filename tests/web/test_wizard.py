@@ -255,3 +255,47 @@ def test_a_game_without_bots_is_offered_none(
     assert 'name="bot"' not in page
     assert 'value="stand_in"' not in page
     assert page.partition('name="bots"')[2].partition("</select>")[0].count("<option") == 1
+
+
+def folds(page: str) -> dict[str, bool]:
+    """The parts of the wizard that fold, and whether they are open."""
+    found = re.findall(r'data-fold="(\w+)"( open)?', page)
+    return {part: bool(is_open) for part, is_open in found}
+
+
+def test_what_fits_is_folded_and_told_in_a_line(anna: User) -> None:
+    page = Reader(anna).get("/tables/new/")
+    assert folds(page) == {"rules": False, "pace": False}
+    line = re.search(r'id="rules-line">([^<]*)<', page)
+    assert line
+    assert line[1] == NewGameForm(person=anna).rules_in_brief()
+    assert line[1].count(" · ") == len(DEFAULTS) - 1
+
+
+@pytest.mark.parametrize(
+    ("answers", "is_open"),
+    [
+        ({}, {"rules": False, "pace": False}),
+        ({"pace": "hours"}, {"rules": False, "pace": True}),
+        ({"hours": "0"}, {"rules": False, "pace": True}),
+        ({"wallenstein-2010:line_up": "draft"}, {"rules": True, "pace": False}),
+        ({"wallenstein-2010:line_up": "upside down"}, {"rules": True, "pace": False}),
+    ],
+    ids=["as it came", "another pace", "no hours", "another rule", "no rule"],
+)
+def test_a_part_with_a_mistake_or_a_change_in_it_is_open(
+    anna: User, answers: dict[str, str], is_open: dict[str, bool]
+) -> None:
+    form = filled_in(anna, **answers) | {"preview": "yes"}
+    wrong = "0" in answers.values() or "upside down" in answers.values()
+    page = Reader(anna).post("/tables/new/", form, status=422 if wrong else 200)
+    assert folds(page) == is_open
+
+
+def test_the_line_of_the_rules_follows_the_form(anna: User) -> None:
+    sent = filled_in(anna, **{"wallenstein-2010:line_up": "draft"})
+    page = Reader(anna).post("/tables/new/preview/", sent)
+    form = NewGameForm(sent, person=anna)
+    assert form.rules_in_brief() in page
+    assert form.rules_in_brief() != NewGameForm(person=anna).rules_in_brief()
+    assert NewGameForm({"ruleset": "chess"}, person=anna).rules_in_brief() == ""

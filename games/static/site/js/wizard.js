@@ -68,6 +68,9 @@ function call() {
   if (Object.values(offers).some((offer) => offer.name === name.value)) name.value = offered().name;
 }
 
+// What a browser objects to is not seen in a fold.
+form.addEventListener("invalid", ({ target }) => target.closest("details")?.setAttribute("open", ""), true);
+
 for (const settle of [sort, choose, seat, call]) {
   form.addEventListener("change", settle);
   settle();
