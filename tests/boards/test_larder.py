@@ -96,5 +96,5 @@ def test_it_is_told_in_one_line(stock: Larder, english: str, german: str) -> Non
 
 def test_a_table_shows_what_is_left_beside_what_there_is() -> None:
     with translation.override("en"):
-        assert larder_cell(larder(14, 7, [LARGE])) == "14 → 8 of 7"
-        assert larder_cell(larder(14, 7, [])) == "14 of 7"
+        assert larder_cell(larder(14, 7, [LARGE])) == ("8 of 7", "now 14")
+        assert larder_cell(larder(14, 7, [])) == ("14 of 7", "")

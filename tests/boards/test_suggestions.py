@@ -246,6 +246,7 @@ def test_every_county_is_laid_for_a_purpose_and_every_coin_for_a_reason(of: Of) 
                 continue
             orders = [order for order in answer["moves"].get(box, ()) if "to" in order]
             assert orders or coins - (type(answer.get("bid")) is int) <= 0
+            assert not orders or state.counties[answer["boxes"][box]].armies > 1
             for order in orders:
                 target = state.counties[order["to"]]
                 if target.owner == decision.seat:
@@ -253,7 +254,7 @@ def test_every_county_is_laid_for_a_purpose_and_every_coin_for_a_reason(of: Of) 
                     assert any(
                         one
                         and one.owner not in (None, decision.seat)
-                        and one.armies > target.armies
+                        and one.armies - 1 > target.armies
                         for one in near
                     )
         for language in ("en", "de"):
@@ -301,28 +302,28 @@ def test_grain_is_suggested_with_what_winter_leaves_of_it() -> None:
 
 def test_a_march_that_is_left_out_names_the_best_that_is_left() -> None:
     table, decision = planning(TABLES[0])
-    state, own = table.game.state, list(decision.options["counties"])
-    weak = state
-    for name in own:
-        weak = weak.with_county(name, armies=1)
+    near = decision.options["counties"]
+    weak = table.game.state
+    for name, county in weak.counties.items():
+        weak = weak.with_county(name, armies=1) if county.owner else weak
     plan = {"boxes": dict.fromkeys(decision.options["boxes"], "coin"), "bid": 0, "moves": {}}
     assert reason_for(table, weak, decision, plan, "combat_a") == (
         "No other county of yours can attack anybody."
     )
-    origin = next(name for name in own if decision.options["counties"][name])
-    target = next(
-        name
-        for name in decision.options["counties"][origin]
-        if name not in decision.options["counties"]
-    )
-    for armies, words in ((2, "wins in only"), (30, "leaves one army alone")):
-        strong = weak.with_county(origin, armies=armies).with_county(target, owner="B", armies=12)
-        reason = reason_for(table, strong, decision, plan, "combat_a")
-        assert words in reason
-        assert county_name(origin) in reason
+    origin = next(one for one in near if len([name for name in near[one] if name not in near]) > 1)
+    target, other = [name for name in near[origin] if name not in near][:2]
+    few = weak.with_county(target, owner="B", armies=12).with_county(other, owner="B", armies=12)
+    reason = reason_for(table, few.with_county(origin, armies=2), decision, plan, "combat_a")
+    assert "The best attack left, " in reason
+    many = few.with_county(origin, armies=30)
+    reason = reason_for(table, many, decision, plan, "combat_a")
+    assert f"leaves one army in {county_name(origin)}, next to 12 of Berta in " in reason
+    alone = weak.with_county(origin, armies=30)
+    reason = reason_for(table, alone, decision, plan, "combat_a")
+    assert f"leaves one army alone in {county_name(origin)}." in reason
     busy = {**plan, "boxes": {**plan["boxes"], "collect_taxes": origin}}
-    reason = reason_for(table, strong, decision, busy, "combat_a")
-    assert f"{county_name(origin)} is needed for: " in reason
+    reason = reason_for(table, alone, decision, busy, "combat_a")
+    assert f"but {county_name(origin)} is needed for: Collect taxes." in reason
 
 
 def test_reasons_are_those_the_form_reckons_with() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -71,11 +71,23 @@ def larder_sentence(stock: Larder) -> str:
     return " ".join((_stock(stock), _verdict(stock)))
 
 
-def larder_cell(stock: Larder) -> str:
-    """The same for a table: what there is, what winter leaves of it, and what is needed."""
-    have = str(stock.grain[0])
-    grain = have if stock.left == stock.grain else f"{have} → {span(stock.left)}"
-    return _("%(grain)s of %(need)d") % {"grain": grain, "need": stock.need}
+class LarderCell(NamedTuple):
+    """The same for a table: what winter leaves of what is needed, and what there is now.
+
+    The latter is nothing where winter takes nothing of it.
+    """
+
+    left: str
+    now: str
+
+
+def larder_cell(stock: Larder) -> LarderCell:
+    """A stock in a cell of a table."""
+    # Where a cell has little room its line is broken before the need, not within the numbers.
+    grain = span(stock.left).replace("–", "–\N{WORD JOINER}")
+    left = _("%(grain)s of %(need)d") % {"grain": grain, "need": stock.need}
+    now = _("now %(grain)s") % {"grain": span(stock.grain)}
+    return LarderCell(left, "" if stock.left == stock.grain else now)
 
 
 def _stock(stock: Larder) -> str:

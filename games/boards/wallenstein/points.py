@@ -12,7 +12,7 @@ from engine.wallenstein.score import Contest, Prizes, contests, winter_scores
 from engine.wallenstein.view import counties_in
 from engine.wallenstein.words.names import in_region, region_name
 from engine.wallenstein.words.voice import Voice
-from games.boards.wallenstein.larder import Larder, larder_cell, larder_of
+from games.boards.wallenstein.larder import Larder, LarderCell, larder_cell, larder_of
 from games.boards.wallenstein.spans import span
 
 
@@ -71,7 +71,7 @@ class WinterLine:
         return self.grain.fed
 
     @property
-    def grain_words(self) -> str:
+    def grain_words(self) -> LarderCell:
         """Grain against need."""
         return larder_cell(self.grain)
 

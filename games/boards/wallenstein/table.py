@@ -18,7 +18,7 @@ from engine.wallenstein.words.voice import Voice
 from games.boards.board import Names
 from games.boards.wallenstein.court import Banner, CourtPicture, banners, court
 from games.boards.wallenstein.edition import Edition
-from games.boards.wallenstein.larder import Larder, larder_cell, larder_of
+from games.boards.wallenstein.larder import Larder, LarderCell, larder_cell, larder_of
 from games.boards.wallenstein.map.counties import CountyPanel, county_panel, region_lists
 from games.boards.wallenstein.map.picture import MapPicture, map_picture
 from games.boards.wallenstein.points import PointsPicture, points_if_winter, points_picture
@@ -81,7 +81,7 @@ class Purse:
         return self.larder.fed
 
     @property
-    def grain_words(self) -> str:
+    def grain_words(self) -> LarderCell:
         """Grain against need."""
         return larder_cell(self.larder)
 

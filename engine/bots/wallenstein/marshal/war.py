@@ -82,11 +82,12 @@ class War:
     def _moves(self, origin: str, target: str, present: int, after: int) -> Iterator[PlannedMarch]:
         there = self.state.counties[target].armies
         near = self.survey.besiegers(target).values()
-        if self.survey.weights.purpose and all(attack < there for _owner, attack in near):
+        purposeful = bool(self.survey.weights.purpose)
+        if purposeful and all(attack <= there for _owner, attack in near):
             return
         free = present - self.garrison(origin)
         for sent in sorted({free, free + 1 - (free + 1) // 2}):
-            if sent < 1:
+            if sent < 1 or (purposeful and sent >= present):
                 continue
             value = self.post(target, there + sent, after) - self.post(target, there, after)
             value += self.post(origin, present - sent, after) - self.post(origin, present, after)

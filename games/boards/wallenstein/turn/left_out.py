@@ -114,6 +114,12 @@ class LeftOut:
         if best.win < FAIR:
             text = _("The best attack left, %(way)s, wins in only %(win)d of 100 cases.")
             return text % words
+        if beside := self._beside(origin, best.county):
+            text = _(
+                "%(way)s wins in %(win)d of 100 cases, but leaves one army %(place)s, next to "
+                "%(armies)d of %(player)s in %(rival)s."
+            )
+            return text % {**words, **beside}
         needed = next((one for one, name in self.plans.counties.items() if name == origin), None)
         if needed is None:
             return (
@@ -123,6 +129,21 @@ class LeftOut:
         words |= {"county": county_name(origin), "action": ACTION_NAMES[needed][self.language]}
         text = _("%(way)s wins in %(win)d of 100 cases, but %(county)s is needed for: %(action)s.")
         return text % words
+
+    def _beside(self, origin: str, target: str) -> Json:
+        """The strongest rival who could march in while the armies are away; may be none."""
+        counties = self.state.counties
+        near = [
+            (counties[name].armies, name)
+            for name in COUNTIES[origin].neighbours
+            if name in counties and name != target and counties[name].armies > 1
+        ]
+        armed = [one for one in near if counties[one[1]].owner not in (None, self.seat)]
+        if not armed:
+            return {}
+        armies, name = max(armed)
+        player = self.voice.seat(str(counties[name].owner))
+        return {"player": player, "armies": armies, "rival": county_name(name)}
 
     def _attacks(self, box: str) -> Iterator[Odds]:
         """Every attack with all free armies that no other march of the plan makes."""

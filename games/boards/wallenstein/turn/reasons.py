@@ -102,6 +102,9 @@ class Reasons:
             yield _("No revolt marker lies there now.")
 
     def _armies(self, box: str, county: str) -> Iterator[str]:
+        if box == DEPLOY_AND_MOVE and self.plans.marching(box):
+            yield from self.moves(box)
+            return
         here = self.plans.state.counties[county]
         placed = self._placed(box, county)
         after = here.armies + min(placed), here.armies + max(placed)
@@ -110,8 +113,6 @@ class Reasons:
             "after": span(after),
         }
         yield self._beside(county) or self._within_reach(county) or _("No rival is next to it.")
-        if box == DEPLOY_AND_MOVE:
-            yield from self.moves(box)
 
     def _placed(self, box: str, county: str) -> list[int]:
         """How many armies a deployment may bring."""
