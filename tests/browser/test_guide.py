@@ -163,17 +163,20 @@ def test_the_keyboard_walks_the_guide_and_escape_stops_it(
         page.keyboard.press("Enter")
         expect(page.locator("#guide li.now")).to_have_attribute("data-step", names[step + 1])
     expect(take).to_be_focused()
+    # Two more in one breath, as a busy browser may hear them.
+    take.evaluate("button => { button.click(); button.click(); }")
+    expect(page.locator("#guide li.now")).to_have_attribute("data-step", names[5])
     page.keyboard.press("Escape")
     expect(page.locator("#guide")).to_have_count(0)
     expect(link).to_be_focused()
     expect(page.locator(".guided")).to_have_count(0)
     # What was laid stays, and each step of it is taken back by itself.
     assert {name: card for name, card in laid(page).items() if card} == {
-        name: plan[name] for name in names[:3]
+        name: plan[name] for name in names[:5]
     }
     page.locator("[data-step-back]").click()
-    expect(page.locator(f'[name="{names[2]}"]')).to_have_value("")
-    expect(page.locator(f'[name="{names[1]}"]')).to_have_value(plan[names[1]])
+    expect(page.locator(f'[name="{names[4]}"]')).to_have_value("")
+    expect(page.locator(f'[name="{names[3]}"]')).to_have_value(plan[names[3]])
 
 
 @WIDTHS

@@ -110,8 +110,12 @@ def deliver(mail: EmailMessage, port: int) -> None:
 class Players:
     """Everybody at the tables, in front of their mailboxes."""
 
-    def __init__(self, sink: MailSink, port: int) -> None:
+    def __init__(
+        self, sink: MailSink, port: int, before: Callable[[int], None] = lambda _replies: None
+    ) -> None:
         self.sink, self.port = sink, port
+        # Called before each reply, with how many there were.
+        self.before = before
         self.replies = 0
         self._read = 0
         self._dice = random.Random(30)
@@ -123,6 +127,7 @@ class Players:
             self._read += 1
             assert not str(letter["Subject"]).startswith("Not sealed"), text_of(letter)
             if str(letter["Subject"]).startswith(TURN):
+                self.before(self.replies)
                 orders = orders_from(text_of(letter), self._dice)
                 deliver(reply(letter, orders, self.replies % (len(STYLES) + 1)), self.port)
                 self.replies += 1

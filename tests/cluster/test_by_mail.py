@@ -72,8 +72,8 @@ class Trouble(threading.Thread):
     The first two listeners die in the middle of a mail: before it is committed, and between the
     commit and the yes. The others die wherever they happen to be.
 
-    How often is counted in letters and not in seconds: on a slow machine things go wrong more
-    slowly, too.
+    How often is counted in replies and not in seconds: on a slow machine things go wrong more
+    slowly, too, and players wait where trouble falls far behind them.
     """
 
     def __init__(self, cluster: Cluster, port: int) -> None:
@@ -82,16 +82,24 @@ class Trouble(threading.Thread):
         self.working = [cluster.nest.worker() for _ in range(2)]
         self.listener = cluster.nest.listener(port, "mail done")
         self.kills = self.outages = self.deaf = 0
+        self._acts_done = self._acts_due = 0
         self._end = threading.Event()
 
     def run(self) -> None:
         self._kill_over_a_mail("mail committed")
         self._kill_over_a_mail("")
-        acts, goal = self._acts(), 0
+        acts = self._acts()
         while not self._end.wait(self.dice.uniform(0.01, 0.2)):
-            if len(self.cluster.sink.letters) >= goal:
+            if self._acts_done < self._acts_due:
                 next(acts)()
-                goal = len(self.cluster.sink.letters) + self.dice.randint(1, 4)
+                self._acts_done += 1
+
+    def keep_up(self, replies: int) -> None:
+        """Two things go wrong for three replies, in the midst of them."""
+        self._acts_due = replies * 2 // 3
+        self.cluster.wait(
+            "trouble", lambda: self._acts_done >= self._acts_due - 2 or not self.is_alive()
+        )
 
     def _acts(self) -> Iterator[Callable[[], None]]:
         while True:
@@ -129,7 +137,7 @@ def test_each_letter_arrives_once_whatever_dies(cluster: Cluster) -> None:
     (game,) = cluster.nest.errand("set_mail_table", 3)
     trouble = Trouble(cluster, port)
     trouble.start()
-    players = Players(cluster.sink, port)
+    players = Players(cluster.sink, port, trouble.keep_up)
     # What waits for a mail server or a dead worker is tried again at once, as if time flew.
     hurry = "UPDATE games_outboxrow SET due_at = now() WHERE state = 'waiting' RETURNING id"
 

@@ -28,8 +28,18 @@ function note() {
   show();
 }
 
+// The next act of a hand begins: what the one before has changed is a step of its own, also where a busy browser has
+// not come to its timer yet.
+function close() {
+  if (!timer) return;
+  clearTimeout(timer);
+  timer = 0;
+  note();
+}
+
 function walk(from, to) {
   clearTimeout(timer);
+  timer = 0;
   note();
   if (!from.length) return;
   to.push(now);
@@ -55,8 +65,9 @@ export function start() {
   form.addEventListener("change", () => {
     if (walking) return;
     clearTimeout(timer);
-    timer = setTimeout(note);
+    timer = setTimeout(close);
   });
+  for (const act of ["pointerdown", "keydown", "click"]) document.addEventListener(act, close, true);
   back.addEventListener("click", undo);
   on.addEventListener("click", redo);
 }
