@@ -2,26 +2,14 @@
 
 from __future__ import annotations
 
-from hashlib import sha256
 from typing import Any
 
-from engine.kernel.chance import links
 from engine.kernel.core import Decision, Json, Ruleset, Seat
-from engine.kernel.game import Position, new_game, new_header
+from engine.kernel.game import Position
 from engine.kernel.log import Entry, visible, write_log
-from engine.registry import checked_options
-from tests.play.tables import Table
+from tests.play.tables import Table, table_of
 
-SEATS = "ABCDEF"
-
-
-def table_of(ruleset: Ruleset[Any], players: int, name: str = "toy") -> Table:
-    """A table before the first step."""
-    chain = links(sha256(f"end of {name}".encode()).digest(), ruleset.chain_length)
-    veil = sha256(f"veil of {name}".encode()).digest() if ruleset.events.veiled else b""
-    options = checked_options(ruleset, {})
-    header = new_header(ruleset, name, options, SEATS[:players], chain[0], veil)
-    return Table(new_game(ruleset, header), chain, veil=veil)
+__all__ = ["table_of"]
 
 
 def any_choice(decision: Decision, number: int) -> Json:

@@ -11,11 +11,12 @@ from typing import Any, NamedTuple
 from engine.bots import bot_named
 from engine.devices.tower import DEFAULT_TOWER
 from engine.kernel.chance import links, stream
-from engine.kernel.core import Decision, Json
+from engine.kernel.core import SEATS, Decision, Json, Ruleset
 from engine.kernel.game import (
     Position,
     advance,
     new_game,
+    new_header,
     seal_answer,
     seal_default,
     withdraw_answer,
@@ -24,6 +25,7 @@ from engine.kernel.log import Entry, Header
 from engine.registry import checked_options, newest
 
 RULESET = "wallenstein-2010"
+LOEWENHERZ = "loewenherz-2003"
 AT = "2026-11-16T12:00:00Z"
 LONGEST_GAME = 600
 
@@ -32,8 +34,8 @@ class Of(NamedTuple):
     """What a table is set for."""
 
     players: int
-    line_up: str
-    choices: str
+    line_up: str = ""
+    choices: str = ""
     ruleset: str = RULESET
     expansions: tuple[str, ...] = ()
 
@@ -59,17 +61,23 @@ TABLES = [
             (5, "draft", "ask"),
         )
     ),
+    # With the neutral colour, and with fewer castles.
+    *(Of(players, ruleset=LOEWENHERZ) for players in (2, 4)),
 ]
 
 
 def table_name(of: Of) -> str:
     """A table as it is named in test ids and files."""
+    if of.ruleset == LOEWENHERZ:
+        return f"{of.players}p-{of.ruleset}"
     year = "" if of.ruleset == RULESET else f"-{of.ruleset[-4:]}"
     return "-".join((f"{of.players}p-{of.line_up}-{of.choices}{year}", *of.expansions))
 
 
 def set_table(of: Of, name: str) -> Table:
     """A table of some kind before the first card is turned up."""
+    if of.ruleset == LOEWENHERZ:
+        return table_of(newest(of.ruleset), of.players, name)
     return new_table(of.players, of.line_up, of.choices, name, of.ruleset, of.expansions)
 
 
@@ -127,6 +135,15 @@ class Table:
         while not self.game.finished:
             self.play_step(key, terse=terse)
         return self
+
+
+def table_of(ruleset: Ruleset[Any], players: int, name: str = "toy") -> Table:
+    """A table before the first step."""
+    chain = links(sha256(f"end of {name}".encode()).digest(), ruleset.chain_length)
+    veil = sha256(f"veil of {name}".encode()).digest() if ruleset.events.veiled else b""
+    options = checked_options(ruleset, {})
+    header = new_header(ruleset, name, options, SEATS[:players], chain[0], veil)
+    return Table(new_game(ruleset, header), chain, veil=veil)
 
 
 def new_table(

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from engine.kernel.core import Event
+from engine.kernel.game import Position
+from engine.kernel.log import Entry
 from engine.loewenherz.board import BIT, SIDE_BITS
 from engine.loewenherz.events import KINDS
 from engine.loewenherz.state import CASTLES, DEAL, SET_UP, Realm
@@ -135,6 +137,13 @@ class LawWatch:
         if not _is_due(self.state) and self.state.ending != "deck":
             land = worth_of(self.state)
             assert self.state.points == {s: land[s] + self.given[s] for s in land}
+
+    def sees_step(self, entries: Iterable[Entry], game: Position) -> None:
+        """The facts of a step, and the game it led to."""
+        for entry in entries:
+            if entry.kind in KINDS:
+                self.see(KINDS.decode(entry.kind, entry.version, entry.payload))
+        assert self.state == game.state, "the facts do not lead to the state carried along"
 
 
 def _is_due(state: Realm) -> bool:

@@ -61,11 +61,7 @@ def played(seats: str, name: str, *, silent: str = "") -> tuple[Position, list[E
 @given(seats=SEATS, number=st.integers(0, 2**32))
 def test_a_game_from_its_first_tile_to_its_end(seats: str, number: int) -> None:
     game, entries = played(seats, f"game {number}")
-    watch = LawWatch(starting(seats))
-    for entry in entries:
-        if entry.kind in RULES.events:
-            watch.see(RULES.events.decode(entry.kind, entry.version, entry.payload))
-    assert watch.state == game.state
+    LawWatch(starting(seats)).sees_step(entries, game)
     assert replay(RULES, game.header, entries).state == game.state
     assert RULES.view(game.state, None)["finished"]
     assert not any(game.state.hands.values()) or game.state.ending == "goal"
