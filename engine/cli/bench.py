@@ -30,6 +30,8 @@ from engine.simulate import Played, play, table
 BOT = "random"
 # Whose odds are measured, and whose figures have goals.
 TOWER_GAME = "wallenstein-2010"
+# Those in which there is a plan: its winters are chapters, and no seasons here.
+SEASONS_A_GAME = 6
 ODDS_TRIALS = 1_000_000
 THROWS = 2_000
 
@@ -44,7 +46,16 @@ def run(args: argparse.Namespace) -> int:
     """Measure and print."""
     keys = [key for key, bots in BOTS.items() if BOT in bots]
     measured = {key: figures(key, args.games, args.seed) for key in keys}
-    put({"context": context(), "rulesets": measured, "tower": tower(), "goals": goals()})
+    thrown = tower()
+    put(
+        {
+            "context": context(),
+            "engine": engine(measured[TOWER_GAME], thrown),
+            "rulesets": measured,
+            "tower": thrown,
+            "goals": goals(),
+        }
+    )
     return 0
 
 
@@ -90,6 +101,17 @@ def tower() -> Json:
         "throws_per_second": round(THROWS / throwing),
         "odds_trials_per_second": round(ODDS_TRIALS / odds),
         "ratios": {"odds / bare numpy binomials of the same size": round(odds / bare_odds, 2)},
+    }
+
+
+def engine(played: Json, thrown: Json) -> Json:
+    """The figures of the game with the tower in one list, by the names programs know them by."""
+    games = played["games_per_second"]
+    return {
+        **{name: figure for name, figure in played.items() if name != "chapters_per_second"},
+        **thrown,
+        "seasons_per_second": round(SEASONS_A_GAME * games, 1),
+        "ratios": {**played["ratios"], **thrown["ratios"]},
     }
 
 

@@ -125,6 +125,12 @@ def test_bench_measures(run: Run) -> None:
     result = run("bench", "--games", "5")
     assert (result.code, result.err) == (0, "")
     (bench,) = result.lines
+    known = bench["engine"]
+    assert known["seasons_per_second"] == pytest.approx(6 * known["games_per_second"])
+    assert known["throws_per_second"] == bench["tower"]["throws_per_second"]
+    assert known["ratios"].keys() > bench["tower"]["ratios"].keys()
+    of_game = bench["rulesets"]["wallenstein-2010"]
+    assert known.keys() >= of_game.keys() - {"chapters_per_second"}
     assert {"wallenstein-2010", "wallenstein-2002", "loewenherz-2003"} <= set(bench["rulesets"])
     for key, figures in bench["rulesets"].items():
         assert figures.pop("players") == max(newest(key).seats)
