@@ -337,6 +337,7 @@ SPECTACULAR_SETTINGS = {
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "games.api.schema.add_problems",
+        "games.api.schema.add_answers",
     ],
     # Several things have a channel.
     "ENUM_NAME_OVERRIDES": {

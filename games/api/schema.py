@@ -12,7 +12,8 @@ from drf_spectacular.utils import OpenApiParameter
 
 from engine.kernel.core import Json
 from games.api.problems import MEDIA_TYPE
-from games.api.shapes import Strict
+from games.api.shapes import Answer, Strict
+from games.boards import BOARDS
 
 IDEMPOTENCY_KEY: Final = OpenApiParameter(
     "Idempotency-Key",
@@ -101,4 +102,22 @@ def add_problems(result: Json, **_kwargs: Any) -> Json:
             if "text/plain" in body["content"]:
                 # drf-spectacular takes a text for something that may be missing.
                 body["required"] = True
+    return result
+
+
+def add_answers(result: Json, **_kwargs: Any) -> Json:
+    """What an answer looks like where its game says so: a component for each kind of question,
+    called by the ruleset and the kind."""
+    known = result["components"]["schemas"]
+    typed = {
+        f"{ruleset}.{kind}": shape
+        for ruleset, board in BOARDS.items()
+        for kind, shape in board.answer_shapes.items()
+    }
+    known.update(typed)
+    references = [{"$ref": f"#/components/schemas/{name}"} for name in (*typed, "Json")]
+    known[Answer.__name__]["properties"]["answer"] = {
+        "description": "As its game wants it: see the schema called by ruleset and kind.",
+        "anyOf": references,
+    }
     return result

@@ -6,10 +6,11 @@ mail and as text before anybody has drawn it. A game replaces the parts it has s
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from engine.kernel.core import Json
 from games.boards.board.letters import LettersPart
 from games.boards.board.map import MapPart, PlaceChange
 from games.boards.board.names import Names
@@ -70,3 +71,5 @@ class Board:
     symbols: str = ""
     # For newcomers; without it they are shown the table like everybody else.
     primer: Primer | None = None
+    # How an answer is written, as JSON Schema by the kind of its question; else it is any JSON.
+    answer_shapes: Mapping[str, Json] = field(default_factory=dict)

@@ -6,6 +6,7 @@ from typing import Final
 
 from engine.registry import LOEWENHERZ
 from games.boards.board import Board
+from games.boards.loewenherz.answer_shapes import ANSWER_SHAPES
 from games.boards.loewenherz.letters import LoewenherzLetters
 from games.boards.loewenherz.map.part import MAP
 from games.boards.loewenherz.primer import PRIMER
@@ -34,4 +35,5 @@ BOARD: Final = Board(
     tutorial=LoewenherzTutorial(_TUTORIAL, LOEWENHERZ, _STORY),
     symbols="boards/loewenherz/symbols.svg.html",
     primer=PRIMER,
+    answer_shapes=ANSWER_SHAPES,
 )
