@@ -47,8 +47,8 @@ class MiddleReign(Loewenherz):
     key: str = "toy-middle-reign"
 
     def start(self, seats: Sequence[Seat], options: Mapping[str, str]) -> Realm:
-        placing = {"stage": CASTLES, "round": 0, "turn": 0, "seat": "", "first": ""}
-        begun = realm("".join(seats), (STANDING, KNIGHTS), domains=DOMAINS, **placing)
+        begun = realm("".join(seats), (STANDING, KNIGHTS), domains=DOMAINS)
+        begun = begun.but(stage=CASTLES, round=0, turn=0, seat="", first="")
         money = dict.fromkeys(seats, 25)
         hands: dict[Seat, tuple[str, ...]] = dict.fromkeys(seats, ())
         return begun.but(hands=hands, money=money, deck="".join(HELD) * len(seats))

@@ -8,12 +8,13 @@ from email.message import EmailMessage
 from itertools import takewhile
 
 from games import access
+from games.log import store
 from games.models import Game, OutboxRow, User
 from games.notice_kinds import ASKING
 from games.services.play.advance import game_advance
 from tests.mail.post import last_mail, send
 from tests.mail.rows import opened, text_of
-from tests.service.tables import again, open_seats
+from tests.service.tables import again, open_seats, some_answer, waiting
 
 
 def newest_letter(game: Game, player: User) -> EmailMessage:
@@ -55,6 +56,16 @@ class Correspondents:
         order = offered[len(self.sent) % len(offered)]
         send(str(letter["Reply-To"]), f"Hello,\n\n{order}\n\nBest wishes\nx\n\n{quoted(letter)}")
         self.sent.append((player.username, order))
+        return str(last_mail().outcome)
+
+    def reply_in_words(self, player: User) -> str:
+        """Order by mail anything legal, in the player's language; what became of it."""
+        letter, seat = newest_letter(self.game, player), access.seat_for(self.game, player).key
+        asked = waiting(self.game, seat)
+        notation = store.load(again(self.game)).ruleset.text()
+        orders = notation.format(asked.kind, some_answer(self.game, asked), player.language)
+        send(str(letter["Reply-To"]), f"{orders}\n\n{quoted(letter)}")
+        self.sent.append((player.username, orders))
         return str(last_mail().outcome)
 
     def is_over(self) -> bool:

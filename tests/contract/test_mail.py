@@ -12,6 +12,7 @@ from engine.kernel.verify import verify
 from games.log import store
 from games.models import InboundMail, OutboxRow, User
 from games.services.play.advance import game_advance
+from tests.browser.realms import SHORT, realms_known
 from tests.contract.by_mail import Correspondents, newest_letter, orders_in, quoted
 from tests.contract.toys.registered import HIGH_CARD, PRESS, TOYS
 from tests.mail.post import asked_of, last_answer, last_mail, sealed, send
@@ -71,6 +72,29 @@ def test_a_game_is_played_by_mail_alone(toy: Ruleset[Any], anna: User, bert: Use
     assert {
         entry.payload["by"] for entry in store.entries_of(over) if entry.kind == "answer_sealed"
     } == {"relay"}
+
+
+@pytest.mark.slow
+def test_a_game_on_a_board_is_played_by_mail_alone(anna: User, bert: User) -> None:
+    """From the first castle to the last card, of a deck that is short."""
+    hand = {anna: "YOUR HAND\n", bert: "DEINE HAND\n"}
+    with realms_known():
+        game = started(anna, bert, players=2, ruleset=SHORT.key)
+        post = Correspondents(game, (anna, bert))
+        while not post.is_over():
+            for player in list(post.asked()):
+                dealt = bool(store.load(again(game)).dealt)
+                assert (hand[player] in text_of(newest_letter(game, player))) == dealt
+                assert post.reply_in_words(player) == Outcome.ACCEPTED, post.sent[-1]
+            game_advance(game_id=game.pk)
+        over = again(game)
+        proof = verify(store.header_of(over), store.entries_of(over))
+        assert (proof.over, proof.resolved, proof.head) == (True, proof.steps, over.head)
+        for player, word in {anna: "won", bert: "gewonnen"}.items():
+            (row,) = rows_of(over, "game_over", player)
+            assert word in text_of(opened(row))
+    orders = " ".join(text for _name, text in post.sent)
+    assert all(word in orders for word in ("castle: ", "Burg: ", "sell: ", "verkaufe: "))
 
 
 @toys
