@@ -52,6 +52,19 @@ class Luck(ApiView):
         return Response(luck_queries.luck_listed(started(self.viewer(game))))
 
 
+class Deals(ApiView):
+    """After the last card."""
+
+    scopes = {"GET": "read"}
+    open_to_all = ("GET",)
+
+    @extend_schema(operation_id="games_deals", parameters=[INVITE], responses=shapes.DealsShown)
+    def get(self, request: Request, game: str) -> Response:
+        """When a game of hidden hands is over: what each player was dealt, compared with what was
+        expected, and its range."""
+        return Response(luck_queries.deals_listed(started(self.viewer(game))))
+
+
 class TowerView(ApiView):
     """The tower on trial."""
 

@@ -49,6 +49,20 @@ class MeasureShown(serializers.Serializer):
     chance = serializers.FloatField(help_text="of a count as high, or as low if it is low")
 
 
+class PlayersDeals(serializers.Serializer):
+    """The cards that a player was dealt off the deck, and what they are worth together."""
+
+    seat = serializers.CharField()
+    cards = serializers.IntegerField()
+    worth = MeasureShown()
+
+
+class DealsShown(serializers.Serializer):
+    """How good everybody's cards were."""
+
+    players = PlayersDeals(many=True)
+
+
 class FightShown(serializers.Serializer):
     """A battle of a player: the throw in the log, the chance to win, and how it ended."""
 

@@ -64,6 +64,7 @@ urlpatterns = [
     path("games/<game:game>/receipts/", trust.Receipts.as_view(), name="api-receipts"),
     path("games/<game:game>/odds/", luck.OddsView.as_view()),
     path("games/<game:game>/luck/", luck.Luck.as_view()),
+    path("games/<game:game>/deals/", luck.Deals.as_view()),
     path("games/<game:game>/archive/", luck.Archive.as_view(), name="api-archive"),
     path("games/<game:game>/fork/", trust.Fork.as_view()),
     path("games/<game:game>/extend/", deadlines.Extend.as_view()),

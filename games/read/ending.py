@@ -20,8 +20,8 @@ from games.boards.in_short import ScoredRound
 from games.boards.places import came, players
 from games.models import Game
 from games.names import names_of
-from games.read.luck_queries import luck_of
-from games.read.luck_text import measures_told
+from games.read.luck_queries import deals_luck, luck_of
+from games.read.luck_text import deals_told, measures_told
 from games.read.timeline import Timeline, timeline
 
 WEEK_SECONDS = 7 * 24 * 3600
@@ -220,8 +220,9 @@ def _turning(line: Timeline, say: PlainVoice, winners: Sequence[Seat]) -> str:
 
 def _luck(viewer: Viewer) -> str:
     """The reader's luck in a line; nothing for somebody who looked on, or never fought."""
-    if board_of(viewer.game.ruleset).tower is None:
-        return ""
+    board = board_of(viewer.game.ruleset)
+    if board.tower is None:
+        return _deals(viewer) if board.deals else ""
     own = next((one for one in luck_of(viewer).fortunes if one.seat == viewer.seat_key), None)
     if own is None or not own.stakes:
         return ""
@@ -233,5 +234,25 @@ def _luck(viewer: Viewer) -> str:
     }
     return (
         _("Your luck: %(won)d of %(number)d battles won, %(expected)s expected. %(verdict)s")
+        % numbers
+    )
+
+
+def _deals(viewer: Viewer) -> str:
+    """How good the reader's cards were, in a line."""
+    own = next((one for one in deals_luck(viewer) if one.seat == viewer.seat_key), None)
+    if own is None or not own.cards:
+        return ""
+    numbers = {
+        "cards": own.cards,
+        "worth": own.worth.count,
+        "expected": number_format(round(own.worth.expected, 1), 1),
+        "verdict": deals_told(own),
+    }
+    return (
+        _(
+            "Your luck: %(cards)d cards from the deck, worth %(worth)d, %(expected)s expected. "
+            "%(verdict)s"
+        )
         % numbers
     )

@@ -15,9 +15,10 @@ from engine.kernel.log import Entry
 from engine.registry import ruleset_of
 from games.access import Viewer
 from games.boards import board_of
-from games.boards.board import TowerPart
+from games.boards.board import DealsPart, TowerPart
 from games.errors import NotFound
 from games.log import store
+from games.luck.deals import DealtCard, DealtFortune, dealt_fortunes
 from games.luck.fortune import Fortune, Measure, fortunes
 from games.luck.tally import Tally
 from games.luck.trial import Check, Trial, trial
@@ -95,6 +96,39 @@ def _public_log(game: Game) -> tuple[Position, list[Entry], list[Event[Any]]]:
     entries = store.public_entries_of(game, until=game.seq)
     events = [decode(ruleset, entry) for entry in entries]
     return new_game(ruleset, store.header_of(game)), entries, events
+
+
+def deals_of(game: Game) -> DealsPart:
+    """How deals are told of; raises NotFound where there is nothing to tell, or not yet."""
+    deals = board_of(game.ruleset).deals
+    if deals is None:
+        raise NotFound("no_deals", _("Nothing is told about deals in this game."))
+    if game.status != Game.Status.FINISHED:
+        message = _("Hands are secret. When the game is over, this page tells how good they were.")
+        raise NotFound("hands_secret", message)
+    return deals
+
+
+def deals_luck(viewer: Viewer) -> list[DealtFortune]:
+    """How good everybody's cards were, when the game is over and they lie open."""
+    game = viewer.game
+    deals, events = deals_of(game), ruleset_of(game.ruleset, game.version).events
+    cards = [
+        DealtCard(entry.payload["seat"], entry.payload["deal"]["deck"], entry.secret.answer)
+        for entry in store.entries_of(game)
+        if entry.kind in events.veiled_kinds and entry.secret and entry.payload["seat"]
+    ]
+    return dealt_fortunes(store.header_of(game).seats, cards, deals.piles, deals.worth)
+
+
+def deals_listed(viewer: Viewer) -> Json:
+    """The same for programs."""
+    return {
+        "players": [
+            {"seat": one.seat, "cards": one.cards, "worth": _measure(one.worth)}
+            for one in deals_luck(viewer)
+        ]
+    }
 
 
 def luck_listed(viewer: Viewer) -> Json:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from games.luck.deals import DealtFortune
 from games.luck.fortune import FEW, Fortune, Measure
 from games.luck.trial import ENOUGH, Check, Trial, TrialRow
 from games.read.luck_plots import Count, Plot, plot
@@ -190,6 +191,17 @@ def _luck(one: Measure) -> str:
             "as few or fewer."
         )
     return text % hundred(one.chance)
+
+
+def deals_told(one: DealtFortune) -> str:
+    """What may be said of the cards of a player."""
+    if not one.worth.side:
+        return _("About average luck.")
+    if one.worth.side > 0:
+        text = _("Above the range. Out of a hundred players, %s would be dealt as much or more.")
+    else:
+        text = _("Below the range. Out of a hundred players, %s would be dealt as little or less.")
+    return text % hundred(one.worth.chance)
 
 
 def fortunes_plot(fortunes: Sequence[Fortune], names: Mapping[str, str]) -> Plot:

@@ -10,13 +10,14 @@ from django.views.decorators.http import require_safe
 
 from games import access
 from games.access import Viewer, started
-from games.boards import any_tower
+from games.boards import any_tower, board_of
 from games.language import spoken
 from games.names import names_of
 from games.read import luck_queries
 from games.read.luck_text import (
     RESULTS,
     checks_told,
+    deals_told,
     fortune_told,
     fortunes_plot,
     hundred,
@@ -49,6 +50,9 @@ def odds(request: HttpRequest, game: str) -> HttpResponse:
 def luck(request: HttpRequest, game: str) -> HttpResponse:
     """What everybody could expect of the tower, and what they got."""
     viewer = _viewer(request, game)
+    board = board_of(viewer.game.ruleset)
+    if board.deals and not board.tower:
+        return _deals(request, viewer)
     names = names_of(viewer.game, spoken())
     game_luck = luck_queries.luck_of(viewer)
     about = luck_queries.throw_names(viewer, spoken(), names)
@@ -72,6 +76,20 @@ def luck(request: HttpRequest, game: str) -> HttpResponse:
         "any_battle": any(measures.values()),
     }
     return render(request, "web/luck.html", context)
+
+
+def _deals(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """How good everybody's cards were."""
+    names = names_of(viewer.game, spoken())
+    context = {
+        **about_game(request, viewer),
+        "deals": luck_queries.deals_of(viewer.game),
+        "players": [
+            {"fortune": one, "name": names[one.seat], "verdict": deals_told(one)}
+            for one in luck_queries.deals_luck(viewer)
+        ],
+    }
+    return render(request, "web/deals.html", context)
 
 
 @require_safe

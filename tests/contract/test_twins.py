@@ -48,6 +48,7 @@ PLACES = (
     "games/{game}/receipts/",
     "games/{game}/odds/",
     "games/{game}/luck/",
+    "games/{game}/deals/",
     "games/{game}/archive/",
 )
 ABOUT_A_QUESTION = ("default/", "suggestion/", "draft/")

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from engine.kernel.core import Json
+from games.boards.board.deals import DealsPart
 from games.boards.board.letters import LettersPart
 from games.boards.board.map import MapPart, PlaceChange
 from games.boards.board.names import Names
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Board",
+    "DealsPart",
     "Exhibit",
     "Figure",
     "FigureGroup",
@@ -66,6 +68,7 @@ class Board:
     # What a game may lack; pages hide what it has not.
     map: MapPart | None = None
     tower: TowerPart | None = None
+    deals: DealsPart | None = None
     tutorial: TutorialPart | None = None
     # Symbols beside those of the site: the template of a sprite.
     symbols: str = ""

@@ -7,6 +7,7 @@ from typing import Final
 from engine.registry import LOEWENHERZ
 from games.boards.board import Board
 from games.boards.loewenherz.answer_shapes import ANSWER_SHAPES
+from games.boards.loewenherz.deals import LoewenherzDeals
 from games.boards.loewenherz.letters import LoewenherzLetters
 from games.boards.loewenherz.map.part import MAP
 from games.boards.loewenherz.primer import PRIMER
@@ -32,6 +33,7 @@ BOARD: Final = Board(
     story=_STORY,
     letters=LoewenherzLetters(_TABLE, _STORY, _PLAIN.letters),
     map=MAP,
+    deals=LoewenherzDeals(),
     tutorial=LoewenherzTutorial(_TUTORIAL, LOEWENHERZ, _STORY),
     symbols="boards/loewenherz/symbols.svg.html",
     primer=PRIMER,
