@@ -163,7 +163,7 @@ class LoewenherzTutorial:
             task=words_in(reached.pick.ask, language) if reached.pick else "",
             remark=words_in(reached.remark, language),
             offers=list(self._offers(reached)),
-            laid=self._laid(asked, written, reached, language),
+            laid=self._laid(asked, written, reached, language, names),
             so_far=BETWEEN.join([*reached.taken, ""]),
             drawing=self._drawing(after, reached, language, names),
             exhibits=[Exhibit(PURSES_TEMPLATE, list(self._purses(after, names)))],
@@ -232,7 +232,12 @@ class LoewenherzTutorial:
                 yield Offer(way, str(DEED_NAMES[value]), deed_symbol(value))
 
     def _laid(
-        self, asked: AskedTurn, written: WrittenScene, reached: Walk, language: str
+        self,
+        asked: AskedTurn,
+        written: WrittenScene,
+        reached: Walk,
+        language: str,
+        names: Names,
     ) -> LaidCard | None:
         """The card, what is done with it, and what the form would say to that."""
         tapped = _tapped(written, reached.taken)
@@ -245,9 +250,9 @@ class LoewenherzTutorial:
                 one for one, name in asked.decision.options["known"].items() if name == card
             )
             answer = {**self._answer(written, reached.taken), "card": handle}
-            lines = outlook(asked.state, asked.decision, answer, language).lines
+            ahead = outlook(asked.state, asked.decision, answer, language, names)
             # What is left in the end stands in everybody's purse.
-            tip = " ".join(lines[:-1])
+            tip = " ".join(ahead.sentences[:-1])
         symbol = deed_symbol(deed) if deed else "s-hidden"
         title = str(DEED_NAMES[deed]) if deed else _("Your card")
         return LaidCard(symbol, title, CardPicture(card).title, tip)
