@@ -19,11 +19,17 @@ TO_ANSWER: Final = gettext_lazy("to answer")
 PLANNED: Final = gettext_lazy("What was planned")
 LAST_SEALED: Final = gettext_lazy("Sealed. Everybody is ready, so the game goes on.")
 GOES_ON: Final = gettext_lazy("Everybody is ready. The game goes on in a moment.")
+MAP: Final = gettext_lazy("Map")
 MAP_BEFORE: Final = gettext_lazy("The map before")
 MAP_AFTER: Final = gettext_lazy("The map after")
 FIRST_TURN: Final = gettext_lazy("The game has begun. Take your first turn whenever you like.")
 GUIDED_THROUGH: Final = gettext_lazy("through this turn")
 SUGGESTED: Final = gettext_lazy("Suggest a turn")
+
+TURNED: Final = gettext_lazy(
+    "(Measured by the points at the end of each chapter, including those that would have been "
+    "scored then. The game turned when a winner took the lead for good.)"
+)
 
 
 class Explained(NamedTuple):
@@ -83,10 +89,14 @@ class Wording:
     # To whoever seals the last answer that was waited for, and to everybody until it is played.
     last_sealed: StrOrPromise = LAST_SEALED
     goes_on: StrOrPromise = GOES_ON
-    # In a report, above what everybody had answered, and above the map on either side of it.
+    # In a report, what opens the map, above what everybody had answered, and above the map on
+    # either side of it.
+    map_title: StrOrPromise = MAP
     revealed: StrOrPromise = PLANNED
     map_before: StrOrPromise = MAP_BEFORE
     map_after: StrOrPromise = MAP_AFTER
+    # At the end, by what it is told when the game turned.
+    turned: StrOrPromise = TURNED
     # The pages of the rules and of the help, and what of them to read about a question, a report,
     # orders as text, or the options of a new table.
     rulebook: Rulebook | None = None

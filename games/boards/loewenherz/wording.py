@@ -74,9 +74,14 @@ WORDING: Final = Wording(
     is_asked=gettext_lazy("to play"),
     last_sealed=gettext_lazy("Your turn is sealed. The game goes on."),
     goes_on=gettext_lazy("The turn is being played. The game goes on in a moment."),
+    map_title=pgettext_lazy("button", "Board"),
     revealed=gettext_lazy("The turns as they were written"),
     map_before=gettext_lazy("The board before"),
     map_after=gettext_lazy("The board after"),
+    turned=gettext_lazy(
+        "(Measured by the points at the end of each round. The game turned when a winner took the "
+        "lead for good.)"
+    ),
     rulebook=RULEBOOK,
     help_on=HELP_ON,
     house_values=HOUSE_VALUES,

@@ -125,10 +125,7 @@ class _OutlookWords:
         """A border, knight, square or deal, and everything that follows from it."""
         does = [part for fact in step["facts"] for part in self._fact(fact)]
         if step.get("may_leave") and not any(f.kind == "knight_deserted" for f in step["facts"]):
-            knights = ", ".join(step["may_leave"])
-            does.append(
-                _("its owner chooses the knight that leaves: %(knights)s") % {"knights": knights}
-            )
+            does.append(self._leaving(step["may_leave"]))
         if "knights" in step and len(step["knights"]["before"]) > 1:
             does.append(self._strengths(step["knights"]))
         if step["ducats"]:
@@ -145,16 +142,14 @@ class _OutlookWords:
         elif fact.kind == "knight_placed":
             yield _("Knight on %(square)s") % {"square": data["square"]}
         elif fact.kind == "knight_deserted":
-            yield _("Knight %(square)s leaves") % {"square": data["square"]}
+            yield self._deserted(data)
         elif fact.kind == "alliance_made":
-            one, other = data["castles"]
-            yield _("Alliance between %(one)s and %(other)s") % {"one": one, "other": other}
+            yield self._allied(*data["castles"])
         elif fact.kind == "domain_grew":
             words = {"castle": data["castle"], "square": data["square"]}
             yield _("Domain %(castle)s takes %(square)s") % words
             if data["taken_from"]:
-                lost = {"castle": data["taken_from"], "lost": counted(len(data["lost"]), "square")}
-                yield _("domain %(castle)s loses %(lost)s") % lost
+                yield self._shrunk(data)
         elif fact.kind == "domain_arose":
             yield self._arisen(data)
         elif fact.kind in ("monopoly_won", "monopoly_lost"):
@@ -168,6 +163,32 @@ class _OutlookWords:
         if data["owner"] == NEUTRAL:
             return _("the neutral domain %(castle)s arises (%(size)s)") % words
         return _("domain %(castle)s of %(who)s arises (%(size)s)") % words
+
+    def _shrunk(self, data: Json) -> str:
+        lost = counted(len(data["lost"]), "square")
+        words = {"castle": data["taken_from"], "lost": lost, "who": self._who(data["loser"])}
+        if data["loser"] == NEUTRAL:
+            return _("the neutral domain %(castle)s loses %(lost)s") % words
+        return _("domain %(castle)s of %(who)s loses %(lost)s") % words
+
+    def _leaving(self, knights: list[str]) -> str:
+        colour = self.state.land.knights[knights[0]]
+        words = {"who": self._who(colour), "knights": ", ".join(knights)}
+        if colour == NEUTRAL:
+            return _("one of these knights leaves: %(knights)s") % words
+        return _("%(who)s chooses the knight that leaves: %(knights)s") % words
+
+    def _deserted(self, data: Json) -> str:
+        words = {"square": data["square"], "who": self._who(data["seat"])}
+        if data["seat"] == NEUTRAL:
+            return _("Neutral knight %(square)s leaves") % words
+        return _("Knight %(square)s of %(who)s leaves") % words
+
+    def _allied(self, *castles: str) -> str:
+        land = self.state.land
+        own, other = sorted(castles, key=lambda castle: land.castles[castle] != self.seat)
+        words = {"one": own, "other": other, "who": self._who(land.castles[other])}
+        return _("Alliance between %(one)s and %(other)s (%(who)s)") % words
 
     def _monopoly(self, data: Json, *, won: bool) -> str:
         words = {
