@@ -19,7 +19,7 @@ from games.boards.loewenherz.wording import WORDING
 from games.boards.plain import plain_board
 from games.boards.tutorial import WrittenTutorial
 
-# The orders in letters are listed plainly, and so are the lines of text in a form.
+# What may be left beforehand is listed plainly in letters, and so are lines of text in a form.
 _PLAIN: Final = plain_board(LOEWENHERZ)
 _TABLE: Final = LoewenherzTable(LOEWENHERZ.text())
 _STORY: Final = LoewenherzStory(LOEWENHERZ.text())

@@ -13,6 +13,7 @@ from games.boards.blocks import Block, Heading, Listing, Say, TableBlock, TableR
 from games.boards.board import LettersPart, Names
 from games.boards.loewenherz.cards import CardPicture
 from games.boards.loewenherz.names import counted
+from games.boards.loewenherz.order_sheet import SHEETS, OrderSheet
 from games.boards.loewenherz.story import FIGURES, LoewenherzStory
 from games.boards.loewenherz.table import BoardTabletop, Estate, LoewenherzTable, tie_break
 from games.boards.loewenherz.text_grid import grid_key, text_grid
@@ -22,7 +23,7 @@ from games.boards.palette import on_seat, seat_colour
 
 @dataclass(frozen=True)
 class LoewenherzLetters:
-    """A game by letter: its table; its orders as the plain letters list them."""
+    """A game by letter: its table and orders; what may be left, as plain letters list it."""
 
     table: LoewenherzTable
     story: LoewenherzStory
@@ -39,7 +40,9 @@ class LoewenherzLetters:
         self, view: Json, decision: Decision, language: str, *, brief: bool = False
     ) -> str:
         """Orders to be filled in, with everything that is legal, or in brief."""
-        return self.questions.template(view, decision, language, brief=brief)
+        if decision.kind not in SHEETS:
+            return self.questions.template(view, decision, language, brief=brief)
+        return "\n".join(OrderSheet(decision, self.table.text, language, brief).lines())
 
     def standing(self, view: Json, language: str, names: Names) -> TableBlock:
         """What everybody has; after the end the best first."""

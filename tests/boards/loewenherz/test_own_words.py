@@ -13,6 +13,8 @@ from engine.loewenherz.cards import CARDS
 from engine.loewenherz.state import Realm
 from engine.loewenherz.view import view
 from engine.loewenherz.words.names import card_name
+from engine.loewenherz.words.notation import NOTATION
+from engine.text.lexicon import language_of
 from engine.text.voice import COLOURS
 from games.boards import board_of
 from games.boards.loewenherz.cards import CardPicture
@@ -72,7 +74,7 @@ def test_what_a_turn_brings_names_players_with_their_shields(language: str) -> N
         spoken = ["".join(part.get("name") or part["words"] for part in line) for line in lines]
         assert "\n".join(spoken) == words
         assert words.replace("\n", "").isprintable()
-        assert not any(COLOURS[seat][language] in words for seat in NAMES)
+        assert not any(COLOURS[seat][language_of(language)] in words for seat in NAMES)
         rivals += bool(shields)
     assert rivals > 3
 
@@ -107,5 +109,29 @@ def test_the_letter_of_a_pile_is_never_alone(language: str) -> None:
     for name, card in CARDS.items():
         with override(language):
             sentence = CardPicture(name).sentence
-        for words in (sentence, card_name(name, language)):  # type: ignore[arg-type]
+        for words in (sentence, card_name(name, language_of(language))):
             assert f"({pile} {card.letter}" in words
+
+
+@LANGUAGES
+def test_orders_to_fill_in_are_comments_whose_examples_can_be_sealed(language: str) -> None:
+    kinds = set()
+    for table, decision in questions(60):
+        if decision.kind not in ("turn", "give_up"):
+            continue
+        with override(language):
+            sheet = BOARD.letters.template(view(table.state), decision, language)
+            brief = BOARD.letters.template(view(table.state), decision, language, brief=True)
+        assert all(line.startswith("#") for line in sheet.splitlines())
+        assert len(brief) <= len(sheet)
+        assert "Price: " not in sheet
+        intro = {"en": "# For example, without the “#”:", "de": "# Zum Beispiel, ohne das „#“:"}
+        alternative = {"en": "# or:", "de": "# oder:"}[language]
+        example = sheet.partition(intro[language])[2].partition("\n#\n")[0]
+        for text in example.split(alternative):
+            orders = text.replace("# ", "")
+            answer, unread = NOTATION.parse(decision.kind, orders, language, decision.options)
+            assert not unread, orders
+            assert RULES.problems(table.state, decision, answer) == [], orders
+        kinds.add(decision.kind)
+    assert "turn" in kinds
