@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
@@ -13,8 +13,9 @@ from django.utils.translation import gettext as _
 from engine.devices.tower import Tower
 from engine.kernel.canonical import canonical
 from engine.kernel.core import Decision, Json, Problem, Ruleset
-from games.boards.board import GuideStep, Names, ToolResult
+from games.boards.board import Names
 from games.boards.order_comments import comment
+from games.boards.plain.bare_turn import BareTurn
 from games.boards.plain.letters import PlainLetters
 from games.boards.plain.questions import (
     CHOICE,
@@ -42,7 +43,7 @@ _LARGEST: Final = 2**53
 
 
 @dataclass(frozen=True)
-class PlainTurn:
+class PlainTurn(BareTurn):
     """Asks every question of a ruleset by its options."""
 
     ruleset: Ruleset[Any]
@@ -57,10 +58,6 @@ class PlainTurn:
         return _("Answer: %(question)s") % {
             "question": terms_of(self.ruleset, spoken()).title(kind)
         }
-
-    def call_to_go_on(self, decision: Decision, problems: Sequence[Problem]) -> str:
-        """The same to one who has saved a draft."""
-        return _("Finish your draft")
 
     def is_plan(self, kind: str) -> bool:
         """Every question is a turn of its own."""
@@ -136,34 +133,6 @@ class PlainTurn:
     def fields(self, kind: str, answer: Any) -> Json:
         """Its one field is no place for an answer that a program has made."""
         return {}
-
-    def tooled(
-        self,
-        tool: str,
-        decision: Decision,
-        answer: Json,
-        last: Json | None,
-        check: Callable[[Json], Sequence[Problem]],
-        language: str,
-    ) -> ToolResult | None:
-        """There are no tools."""
-        return None
-
-    def brief(self, kind: str, answer: Json) -> Json:
-        """Nobody knows what could be left out."""
-        return answer
-
-    def guide(
-        self,
-        state: Any,
-        decision: Decision,
-        answer: Json,
-        language: str,
-        names: Names,
-        tower: Tower | None,
-    ) -> Sequence[GuideStep]:
-        """Nobody knows why an answer is good."""
-        return ()
 
     def same(self, kind: str, one: Any, other: Any) -> bool:
         """Whether two answers say the same."""

@@ -18,7 +18,7 @@ from engine.loewenherz.words.problem_text import describe_problem
 from engine.loewenherz.words.terms import term
 from engine.text.lexicon import language_of
 from engine.text.voice import begun
-from games.boards.board import GuideStep, Names, ToolResult, TurnPart
+from games.boards.board import Names, TurnPart
 from games.boards.loewenherz.map.picture import board_picture
 from games.boards.loewenherz.table import LoewenherzTable
 from games.boards.loewenherz.turn import forms
@@ -35,6 +35,7 @@ from games.boards.loewenherz.turn.fields import (
 from games.boards.loewenherz.turn.outlook import outlook
 from games.boards.loewenherz.turn.questions import question
 from games.boards.loewenherz.turn.script import script_data, script_words
+from games.boards.plain.bare_turn import BareTurn
 from games.boards.plain.questions import TROUBLE, UNREAD
 from games.boards.plain.turn import TEXT
 from games.boards.remarks import Fields, Remarks, field_id
@@ -58,7 +59,7 @@ _BUILDERS: Final[Mapping[str, Callable[[forms.TurnForm], Json]]] = {
 
 
 @dataclass(frozen=True)
-class LoewenherzTurn:
+class LoewenherzTurn(BareTurn):
     """Asks for a turn, a castle and a deserter by fields, for what may be left by text."""
 
     text: Notation
@@ -76,10 +77,6 @@ class LoewenherzTurn:
             "ranking": _("Rank your knights"),
         }
         return calls.get(kind) or _("Make your choice")
-
-    def call_to_go_on(self, decision: Decision, problems: Sequence[Problem]) -> str:
-        """The same to one who has saved a draft."""
-        return _("Finish your draft")
 
     def is_plan(self, kind: str) -> bool:
         """Whether a question asks for a whole turn; all others are choices on the way."""
@@ -147,34 +144,6 @@ class LoewenherzTurn:
         if kind in KINDS:
             return {name: value for name, value in to_fields(kind, answer).items() if value}
         return {TEXT: self._lines(kind, answer)}
-
-    def tooled(
-        self,
-        tool: str,
-        decision: Decision,
-        answer: Json,
-        last: Json | None,
-        check: Callable[[Json], Sequence[Problem]],
-        language: str,
-    ) -> ToolResult | None:
-        """There are no tools."""
-        return None
-
-    def brief(self, kind: str, answer: Json) -> Json:
-        """A program's turn is written as a person's."""
-        return answer
-
-    def guide(
-        self,
-        state: Any,
-        decision: Decision,
-        answer: Json,
-        language: str,
-        names: Names,
-        tower: Tower | None,
-    ) -> Sequence[GuideStep]:
-        """Nobody knows why an answer is good."""
-        return ()
 
     def same(self, kind: str, one: Any, other: Any) -> bool:
         """Whether two answers fill the form alike, however they were written."""
