@@ -9,6 +9,7 @@ from engine.kernel.core import Answers, Decision, Json, Problem, Seat
 from engine.loewenherz.answers import (
     DECK,
     KEYS,
+    LISTS,
     PLAY,
     SELL,
     TurnCheck,
@@ -146,7 +147,7 @@ def _shape_problem(where: str, order: Any) -> Problem | None:
 
 
 def _place_problems(where: str, order: Json) -> Iterator[Problem]:
-    """Squares, sides and cards that are none."""
+    """Squares, sides and cards that are none, and an action without a place."""
     checks: Mapping[str, Callable[[Any], tuple[str, Json] | None]] = {
         "borders": _side,
         "knights": _square,
@@ -163,6 +164,9 @@ def _place_problems(where: str, order: Json) -> Iterator[Problem]:
         if not isinstance(places, list):
             yield Problem(f"{where}.{key}", "not_a_list", {"given": given(places)})
             continue
+        if not places and key == LISTS.get(order.get("action", "")):
+            data = {"rule": "H-23", "action": order["action"]}
+            yield Problem(f"{where}.{key}", "none_named", data)
         for number, place in enumerate(places):
             fault = check(place)
             if fault is not None:
@@ -201,24 +205,28 @@ def _condition_problems(where: str, conditions: Any) -> Iterator[Problem]:
             yield Problem(f"{at}.{name}", fault[0], fault[1])
 
 
+def wish_in_force(state: Realm, answers: Answers, kind: str, seat: Seat) -> str | None:
+    """The question by whose answer a seat has said last what counts: orders hold for the next turn,
+    a ranking until there is another."""
+    since = state.moved.get(seat, -1) if kind == "orders" else -1
+    for turn in range(state.turn, since, -1):
+        for asking in (True, False):
+            name = wish_id(turn, kind, seat, asking=asking)
+            if answers.get(name) is not None:
+                return name
+    return None
+
+
 def orders_in_force(state: Realm, answers: Answers, seat: Seat) -> list[Json]:
     """The orders a seat has left since its last turn, as it left them last."""
-    for turn in range(state.turn, state.moved.get(seat, -1), -1):
-        for asking in (True, False):
-            answer = answers.get(wish_id(turn, "orders", seat, asking=asking))
-            if answer is not None:
-                return list(answer["orders"])
-    return []
+    name = wish_in_force(state, answers, "orders", seat)
+    return list(answers[name]["orders"]) if name else []
 
 
 def ranking_in_force(state: Realm, answers: Answers, seat: Seat) -> list[str]:
     """The knights a seat would give up, as it has ranked them last."""
-    for turn in range(state.turn, -1, -1):
-        for asking in (True, False):
-            answer = answers.get(wish_id(turn, "ranking", seat, asking=asking))
-            if answer is not None:
-                return list(answer["give_up"])
-    return []
+    name = wish_in_force(state, answers, "ranking", seat)
+    return list(answers[name]["give_up"]) if name else []
 
 
 def oldest_sold(state: Realm, seat: Seat) -> Json:

@@ -17,7 +17,7 @@ from engine.kernel.core import Json, Seat
 from games import access
 from games.access import Viewer
 from games.boards import board_of
-from games.boards.board import MapPart, TurnPart
+from games.boards.board import Board, MapPart, TurnPart
 from games.errors import NotFound
 from games.language import spoken
 from games.models import GOING_ON, Game
@@ -25,6 +25,7 @@ from games.names import names_of
 from games.read import selectors
 from games.read.ending import ending
 from games.read.newcomers import primer_for
+from games.read.wishes import left_wishes
 from games.web.game_context import MyQuestions, about_game, look_of, questions_to, ways_on
 from games.web.requests import game_named, table_address
 
@@ -71,15 +72,16 @@ def show(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     names = names_of(game)
     board = board_of(game.ruleset)
     everybody = sitters(viewer, shown, names)
-    mine = _calls(viewer, board.turn, shown)
+    mine = _calls(viewer, board, shown)
     own_seat = viewer.seat is not None and viewer.seat.user_id == request.user.pk
     context = {
-        **about_game(request, viewer, _questions(viewer, mine)),
+        **about_game(request, viewer, _questions(viewer, shown, mine)),
         "table": board.table.table(shown, spoken(), names, request.GET.get("county", "")),
         "look": look_of(request, viewer, names),
         "sitters": everybody,
         "late": [sitter.name for sitter in everybody if sitter.late],
         "mine": mine,
+        "wishes": left_wishes(viewer, shown, spoken()),
         "own_seat": own_seat,
         "the_end": partial(ending, viewer, spoken()),
         "new_here": own_seat and selectors.new_here(viewer),
@@ -168,13 +170,16 @@ def sitters(viewer: Viewer, shown: Json, names: dict[Seat, str]) -> list[Sitter]
     ]
 
 
-def _calls(viewer: Viewer, turn: TurnPart, shown: Json) -> list[Call]:
-    """What a viewer is asked, what must be answered first."""
+def _calls(viewer: Viewer, board: Board, shown: Json) -> list[Call]:
+    """What a viewer is asked, what must be answered first; what may be left stands apart."""
+    turn, apart = board.turn, board.wishes.kinds if board.wishes else ()
     required = [asked["id"] for asked in shown["decisions"] if not asked.get("optional")]
     # Whoever came to a seat later is shown no answer of before, but may know that there is one.
     all_done = shown["answered"].count(viewer.seat_key) == len(required)
     calls = []
     for asked in shown["decisions"]:
+        if asked["kind"] in apart:
+            continue
         decision, optional = asked["id"], asked["id"] not in required
         answered = decision in shown["answers"] or (all_done and not optional)
         words = _draft_call(viewer, turn, decision) if not answered else ""
@@ -197,12 +202,13 @@ def _plan_question(turn: TurnPart, shown: Json, mine: list[Call]) -> str:
     return next((one for one in plans if one in pressing), "")
 
 
-def _questions(viewer: Viewer, mine: list[Call]) -> MyQuestions:
+def _questions(viewer: Viewer, shown: Json, mine: list[Call]) -> MyQuestions:
     """What the navigation says of them."""
     if viewer.seat_key is None or viewer.game.status not in GOING_ON:
         return MyQuestions()
+    asked = shown["decisions"]
     return MyQuestions(
-        first=next((call.id for call in mine), ""),
+        first=next((call.id for call in mine), next((one["id"] for one in asked), "")),
         pressing=next((call.id for call in mine if call.pressing), ""),
         running=viewer.game.status == Game.Status.RUNNING,
     )

@@ -31,7 +31,9 @@ from games.read import selectors
 from games.read.open_orders import opened, orders_in, without
 from games.read.selectors import ViewerTurn
 from games.services.play import turns
+from games.services.play.wishes import wish_withdraw
 from games.trust.receipts import Receipt
+from games.web import wishes
 from games.web.game_context import about_game, look_of, questions_to
 from games.web.newcomers import SUGGEST, guided, newcomer_context, suggested
 from games.web.requests import game_named, me
@@ -101,7 +103,7 @@ def _done(visit: Visit) -> HttpResponse:
         return _too_late(visit)
     act = request.POST.get("act", "") if request.method == "POST" else ""
     if not act:
-        answer = turn.draft if turn.saved else turn.sealed
+        answer = turn.draft if turn.saved else wishes.answer_in_force(turn)
         checked = CHECKED in request.GET and answer is not None
         return _page(visit, turn, answer, checked=checked)
     answer = _posted_answer(visit, turn)
@@ -221,13 +223,7 @@ def _taken_back(visit: Visit, turn: ViewerTurn, answer: Json) -> HttpResponse:
     """The answer does not count any more; it stays in the form."""
     keep = answer if "kind" in visit.request.POST else turn.sealed
     try:
-        turns.answer_withdraw(
-            person=visit.person,
-            game_id=turn.viewer.game.id,
-            decision=turn.decision.id,
-            keep=keep,
-            seen=visit.request.POST.get("seen", ""),
-        )
+        _withdraw(visit, turn, keep)
     except Overtaken as newer:
         return _page(visit, turn, keep, overtaken=newer, status=newer.status)
     except Refused as refusal:
@@ -235,6 +231,15 @@ def _taken_back(visit: Visit, turn: ViewerTurn, answer: Json) -> HttpResponse:
             raise
         return _taken_back_already(visit, turn, answer)
     return _nothing_counts(visit)
+
+
+def _withdraw(visit: Visit, turn: ViewerTurn, keep: Json) -> None:
+    kept = {"keep": keep, "seen": visit.request.POST.get("seen", "")}
+    game, asked = turn.viewer.game.id, turn.decision
+    if wishes.is_wish(turn):
+        wish_withdraw(person=visit.person, game_id=game, kind=asked.kind, **kept)
+    else:
+        turns.answer_withdraw(person=visit.person, game_id=game, decision=asked.id, **kept)
 
 
 def _taken_back_already(visit: Visit, turn: ViewerTurn, answer: Json) -> HttpResponse:
@@ -342,6 +347,7 @@ def _page(
         "seen": turn.version,
         "overtaken": overtaken,
         "checked": checked,
+        "wishes": [] if visit.by_link else wishes.beside(turn, view),
         "as_before": selectors.last_answer(turn.viewer, decision) is not None,
         "look": look_of(visit.request, turn.viewer, names),
         **newcomer_context(visit.request, turn, by_link=visit.by_link),

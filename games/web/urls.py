@@ -25,6 +25,7 @@ from games.web import (
     trust,
     turns,
     tutorial,
+    wishes,
     wizard,
 )
 
@@ -53,6 +54,7 @@ urlpatterns = [
     path("games/<game:game>/turn/", played_table.next_turn, name="next-turn"),
     path("games/<game:game>/turn/<decision:decision>/", turns.turn, name="turn"),
     path("games/<game:game>/turn/<decision:decision>/check/", turns.check, name="turn-check"),
+    path("games/<game:game>/wishes/<slug:kind>/", wishes.take_back, name="wish-withdraw"),
     path("games/<game:game>/places/", played_table.places, name="places"),
     path("games/<game:game>/map/<row:step>.svg", played_table.miniature, name="miniature"),
     path("games/<game:game>/news/", live.news, name="news"),

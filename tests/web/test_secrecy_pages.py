@@ -92,6 +92,7 @@ def known(game: Game) -> dict[str, Sequence[object]]:
         "channel": ["players", "spectators"],
         "message": list(ChatMessage.objects.values_list("pk", flat=True)),
         "deed": list(DEEDS),
+        "kind": ["orders", "ranking"],
         "book": list(rulebooks()),
         "page": [page for book in rulebooks().values() for page in book.pages],
         **tutorial_scenes(),

@@ -19,6 +19,7 @@ from games.boards.board.story import Exhibit, Figure, FigureGroup, StoryPart
 from games.boards.board.table import TablePart
 from games.boards.board.tower import ThrownPicture, TowerPart
 from games.boards.board.turn import GuideStep, ToolResult, TurnPart
+from games.boards.board.wishes import WishPart
 from games.boards.tutorial import TutorialPart
 from games.boards.wording import Wording
 
@@ -43,6 +44,7 @@ __all__ = [
     "ToolResult",
     "TowerPart",
     "TurnPart",
+    "WishPart",
 ]
 
 
@@ -70,6 +72,7 @@ class Board:
     tower: TowerPart | None = None
     deals: DealsPart | None = None
     tutorial: TutorialPart | None = None
+    wishes: WishPart | None = None
     # Symbols beside those of the site: the template of a sprite.
     symbols: str = ""
     # For newcomers; without it they are shown the table like everybody else.

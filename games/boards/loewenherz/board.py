@@ -15,6 +15,7 @@ from games.boards.loewenherz.story import LoewenherzStory
 from games.boards.loewenherz.table import LoewenherzTable
 from games.boards.loewenherz.turn.part import LoewenherzTurn
 from games.boards.loewenherz.tutorial import LoewenherzTutorial
+from games.boards.loewenherz.wishes import LoewenherzWishes
 from games.boards.loewenherz.wording import WORDING
 from games.boards.plain import plain_board
 from games.boards.tutorial import WrittenTutorial
@@ -35,6 +36,7 @@ BOARD: Final = Board(
     map=MAP,
     deals=LoewenherzDeals(),
     tutorial=LoewenherzTutorial(_TUTORIAL, LOEWENHERZ, _STORY),
+    wishes=LoewenherzWishes(),
     symbols="boards/loewenherz/symbols.svg.html",
     primer=PRIMER,
     answer_shapes=ANSWER_SHAPES,

@@ -17,8 +17,7 @@ from engine.kernel.core import Decision, Json
 from engine.loewenherz.cards import CARDS
 from engine.loewenherz.view import view
 from games.boards import board_of
-from games.boards.plain.questions import UNREAD
-from games.boards.remarks import Fields, Remarks
+from games.boards.remarks import Remarks
 from tests.rules.loewenherz.tables import RULES, RichTable, begun
 from tests.text.loewenherz.random_games import random_game
 
@@ -28,7 +27,9 @@ GARBAGE = ("", " ", "z9", "c4", "c4|z9", "c4 d4 e4", "{}", "[]", "\x00", "\ud800
 FIELDS = (
     *("card", "deed", "borders.0", "borders.2", "knights.1", "squares.0", "expand.domain"),
     *("deserter.domain", "deserter.against", "deserter.knight", "alliance.domain", "give_up"),
-    *("alliance.against", "refill.0", "refill.7", "castle.at", "knight.at", "text", "known.card 3"),
+    *("alliance.against", "refill.0", "refill.7", "castle.at", "knight.at", "rank.0", "rank.3"),
+    *("order.0.card", "order.0.deed", "order.1.deed", "order.0.borders.1", "order.7.squares.0"),
+    *("order.0.if.0.what", "order.0.if.0.of", "order.0.if.2.than", "order.x.card", "order.1."),
 )
 CHEAP = next(name for name, card in CARDS.items() if card.price == 1)
 KINDS = ("turn", "castle", "give_up", "orders", "ranking")
@@ -57,13 +58,6 @@ def filled(decision: Decision, answer: Any, position: Json) -> Json:
     return TURN.form(position, decision, answer, Remarks(), "en", NAMES, {})
 
 
-def sent(decision: Decision, form: Json, fields: Fields) -> dict[str, str]:
-    """What a browser sends that has filled the fields so: lists only what they offer."""
-    if decision.kind in ("orders", "ranking"):
-        return {**form["held"], "text": form["lines"].value}
-    return dict(fields)
-
-
 @pytest.mark.parametrize("seats", ["AB", "ABC", "ABCD"])
 @pytest.mark.parametrize("language", ["de", "en"])
 def test_random_answers_go_through_the_fields_and_come_back(seats: str, language: str) -> None:
@@ -74,9 +68,7 @@ def test_random_answers_go_through_the_fields_and_come_back(seats: str, language
             answer = ask(table.state, decision, table.luck)
             if answer is None:
                 continue
-            form = filled(decision, answer, view(table.state))
-            posted = sent(decision, form, TURN.fields(decision.kind, answer))
-            again = TURN.answer(decision.kind, posted)
+            again = TURN.answer(decision.kind, TURN.fields(decision.kind, answer))
             assert TURN.same(decision.kind, again, answer)
             assert canonical(again) == canonical(answer)
             assert RULES.problems(table.state, decision, again) == []
@@ -104,12 +96,7 @@ def test_no_post_raises(kind: str, posted: dict[str, str]) -> None:
     canonical(answer)
     assert TURN.same(kind, answer, answer)
     assert isinstance(TURN.as_text(kind, answer, "de"), str)
-    assert TURN.answer(kind, {**TURN.fields(kind, answer), **keeping(posted)}) == answer
-
-
-def keeping(posted: Fields) -> dict[str, str]:
-    """What a form sends that no answer holds."""
-    return {name: value for name, value in posted.items() if name.startswith("known.")}
+    assert TURN.answer(kind, TURN.fields(kind, answer)) == answer
 
 
 def first_turn(seats: str = "ABC") -> tuple[RichTable, Decision]:
@@ -207,41 +194,6 @@ def test_a_castle_is_two_fields(seats: str) -> None:
     assert answer == {"castle": castle, "knight": knights[0]}
     assert TURN.answer("castle", TURN.fields("castle", answer)) == answer
     assert TURN.answer("castle", {"castle.at": castle}) == {"castle": castle}
-
-
-def test_what_cannot_be_read_of_orders_is_kept_and_told() -> None:
-    table, decision = next((t, d) for t, d in asked("ABC", "orders", 9) if d.kind == "orders")
-    text = "1. sell: cadr 99\n2. fly to the moon"
-    with override("en"):
-        answer = TURN.answer("orders", {"text": text})
-        assert answer == {UNREAD: text}
-        problems = RULES.problems(table.state, decision, answer)
-        remarks = TURN.remarks(table.state, decision, answer, problems, "en", None)
-        form = TURN.form(view(table.state), decision, answer, remarks, "en", NAMES, {})
-    assert len(remarks.problems["text"]) == 2
-    assert form["lines"].value == text
-
-
-def test_a_card_of_standing_orders_may_be_named_by_what_it_allows() -> None:
-    posted = {"text": "sell: 2 borders (A)", "known.card 7": "A:borders-2", "known.card 9": "x"}
-    with override("en"):
-        answer = TURN.answer("orders", posted)
-    assert answer == {"orders": [{"card": "card 7", "do": "sell"}]}
-
-
-def test_the_examples_can_be_read_as_they_are() -> None:
-    kinds = set[str]()
-    for table, decision in asked("ABC", "examples", 12):
-        if decision.kind not in ("orders", "ranking"):
-            continue
-        for language in ("de", "en"):
-            with override(language):
-                form = TURN.form(view(table.state), decision, None, Remarks(), language, NAMES, {})
-                answer = TURN.answer(decision.kind, {**form["held"], "text": form["examples"]})
-            assert UNREAD not in answer
-            assert answer
-        kinds.add(decision.kind)
-    assert kinds == {"orders", "ranking"}
 
 
 def test_what_a_turn_brings_is_what_it_brought() -> None:

@@ -12,7 +12,7 @@ from engine.loewenherz.words.places import read_sides, read_squares, square_of
 from engine.text.order_lines import Misread
 from games.boards.remarks import Fields
 
-# The questions that have fields; the others are answered by text orders.
+# The questions the game waits for; what may be left beforehand has fields of its own.
 KINDS: Final = ("turn", "castle", "give_up")
 # How many places each list of an answer has room for: as many as the best card allows.
 ROOM: Final[Mapping[str, int]] = {
@@ -77,15 +77,15 @@ def _list_fields(key: str, entries: Any) -> Iterator[tuple[str, str]]:
 def to_answer(kind: str, posted: Fields) -> Json:
     """The answer the fields of a form say; wrong values are kept, for the rules to object to."""
     if kind == "castle":
-        return _named({"castle": at("castle"), "knight": at("knight")}, posted, _square)
+        return _named({"castle": at("castle"), "knight": at("knight")}, posted, read_square)
     if kind == "give_up":
-        return _named({"knight": at("knight")}, posted, _square)
+        return _named({"knight": at("knight")}, posted, read_square)
     return _turn_answer(posted) if kind == "turn" else {}
 
 
 def _turn_answer(posted: Fields) -> Json:
     answer: Json = _named({"card": "card"}, posted, str)
-    deed = _clean(posted.get(DEED, ""))
+    deed = clean(posted.get(DEED, ""))
     if deed == SELL:
         answer["do"] = SELL
     elif deed:
@@ -95,7 +95,7 @@ def _turn_answer(posted: Fields) -> Json:
         # Whoever has not said what to do has perhaps said where: nothing of it is lost.
         for action in ACTIONS:
             answer |= {key: place for key, place in _places(action, posted).items() if place}
-    wishes = [_clean(posted[f"{REFILL}.{row}"]) for row in rows(REFILL, posted)]
+    wishes = [clean(posted[f"{REFILL}.{row}"]) for row in rows(REFILL, posted)]
     return {**answer, REFILL: wishes} if wishes else answer
 
 
@@ -103,23 +103,23 @@ def _places(action: str, posted: Fields) -> Json:
     places: Json = {}
     for key in KEYS[action]:
         if key == LISTS.get(action):
-            read = _side if action == "borders" else _square
-            places[key] = [read(_clean(posted[f"{key}.{row}"])) for row in rows(key, posted)]
-        elif place := _clean(posted.get(place_field(action, key), "")):
-            places[key] = _square(place)
-    if action == "deserter" and (wishes := _clean(posted.get(GIVE_UP, ""))):
+            read = read_side if action == "borders" else read_square
+            places[key] = [read(clean(posted[f"{key}.{row}"])) for row in rows(key, posted)]
+        elif place := clean(posted.get(place_field(action, key), "")):
+            places[key] = read_square(place)
+    if action == "deserter" and (wishes := clean(posted.get(GIVE_UP, ""))):
         places[GIVE_UP] = _squares(wishes)
     return places
 
 
 def _named(names: Mapping[str, str], posted: Fields, read: Callable[[str], str]) -> Json:
-    texts = {key: _clean(posted.get(name, "")) for key, name in names.items()}
+    texts = {key: clean(posted.get(name, "")) for key, name in names.items()}
     return {key: read(text) for key, text in texts.items() if text}
 
 
 def rows(key: str, posted: Fields) -> list[int]:
     """The numbers of the rows of a list in which something is written."""
-    return [row for row in range(LONGEST) if _clean(posted.get(f"{key}.{row}", ""))]
+    return [row for row in range(LONGEST) if clean(posted.get(f"{key}.{row}", ""))]
 
 
 def field_of(where: str, answer: Any, posted: Fields | None = None) -> str:
@@ -137,12 +137,13 @@ def field_of(where: str, answer: Any, posted: Fields | None = None) -> str:
     return at(key) if key in ("castle", "knight") else key
 
 
-def _clean(text: str) -> str:
+def clean(text: str) -> str:
     """What was typed, as something that can be stored."""
     return text.encode("utf-8", "replace").decode().replace("\0", "").strip()
 
 
-def _square(text: str) -> str:
+def read_square(text: str) -> str:
+    """A square as forgivingly as text orders have it; anything else stays as it is."""
     return square_of(text) or text
 
 
@@ -153,7 +154,8 @@ def _squares(text: str) -> list[str]:
         return text.split()[:LONGEST]
 
 
-def _side(text: str) -> str:
+def read_side(text: str) -> str:
+    """The same of a side."""
     try:
         (side,) = read_sides(text, "borders")
     except (Misread, ValueError):

@@ -121,6 +121,19 @@ class TurnForm:
 
 def turn_form(form: TurnForm) -> Json:
     """The hand, what can be done, the places of each action, and the wishes for the refill."""
+    return {
+        "card": form.radio("card", _("Your hand"), map(_card_choice(form), form.options["hand"])),
+        "deed": form.radio(DEED, _("What to do with it"), deeds()),
+        "parts": action_parts(form),
+        "refills": refill_fields(form),
+        "refilled": form.options["refill"],
+        "ducats": counted(form.options["money"], "ducat"),
+        "lists": place_lists(form.options),
+    }
+
+
+def refill_fields(form: TurnForm) -> list[FormField]:
+    """The wishes for a new card, the first choice first."""
     market = list(dict.fromkeys(form.options["market"]))
     wishes = [
         (DECK, _("from the deck")),
@@ -129,21 +142,17 @@ def turn_form(form: TurnForm) -> Json:
     held = sum(name.startswith(f"{REFILL}.") for name in form.fields)
     # No more lists than cards to wish for: after the last of them comes the deck by itself.
     most = min(WISHES, len(market)) if form.options["refill"] else 0
-    refills = [
+    return [
         form.select(f"{REFILL}.{row}", _wish_label(row), wishes) for row in range(max(most, held))
     ]
-    return {
-        "card": form.radio("card", _("Your hand"), map(_card_choice(form), form.options["hand"])),
-        "deed": form.radio(DEED, _("What to do with it"), _deeds()),
-        "parts": [_part(form, action) for action in ACTIONS],
-        "refills": refills,
-        "refilled": form.options["refill"],
-        "ducats": counted(form.options["money"], "ducat"),
-        "lists": _lists(form.options),
-    }
 
 
-def _lists(options: Json) -> dict[str, list[str]]:
+def action_parts(form: TurnForm) -> list[ActionPart]:
+    """The places of every action."""
+    return [_part(form, action) for action in ACTIONS]
+
+
+def place_lists(options: Json) -> dict[str, list[str]]:
     """The places that fields of text suggest: legal first steps, of any domain."""
     growth = [square for squares in options["expand"].values() for square in squares]
     targets = [target for others in options["deserter"].values() for target in others.values()]
@@ -173,7 +182,8 @@ def _card_choice(form: TurnForm) -> Any:
     return card_choice
 
 
-def _deeds() -> list[FormChoice]:
+def deeds() -> list[FormChoice]:
+    """What can be done with a card."""
     return [
         FormChoice(deed, str(DEED_NAMES[deed]), checked=False, symbol=deed_symbol(deed))
         for deed in (*ACTIONS, SELL)
@@ -270,37 +280,3 @@ def give_up_form(form: TurnForm) -> Json:
     """The knights of which one leaves."""
     knights = [FormChoice(square, square, checked=False) for square in form.options["knights"]]
     return {"knight": form.radio(at("knight"), _("The knight that leaves"), knights)}
-
-
-def text_form(form: TurnForm) -> Json:
-    """Lines of text, with examples; the cards go along, so that they can be named by their use."""
-    options = form.options
-    held = {f"known.{one}": options["known"][one] for one in options.get("hand", ())}
-    held |= {f"market.{row}": name for row, name in enumerate(options.get("market", ()))}
-    return {
-        "lines": form.field("text", begun(term(form.decision.kind, form.language))),
-        "held": held,
-        "examples": _examples(form),
-    }
-
-
-def _examples(form: TurnForm) -> str:
-    """Orders as they may be written, with the reader's own cards and knights."""
-    if form.decision.kind == "ranking":
-        return form.text.format("ranking", {GIVE_UP: form.options["knights"][:3]}, form.language)
-    hand = form.options["hand"]
-    orders: list[Json] = [_example_order(one, form.options["known"][one]) for one in hand[:1]]
-    orders.append({"card": hand[-1], "do": SELL, REFILL: [DECK]})
-    return form.text.format("orders", {"orders": orders}, form.language)
-
-
-def _example_order(handle: str, name: str) -> Json:
-    places: dict[str, Json] = {
-        "borders": {"borders": ["c4|d4"], "if": [{"free": "c4|d4"}]},
-        "knights": {"knights": ["c5"], "if": [{"empty": "c5"}]},
-        "expand": {"domain": "c4", "squares": ["d4"], "if": [{"unclaimed": "d4"}]},
-        "deserter": {"domain": "c4", "against": "h9", "knight": "c5", "if": [{"domain": "h9"}]},
-        "alliance": {"domain": "c4", "against": "h9", "if": [{"domain": "h9"}]},
-    }
-    action = next(iter(CARDS[name].actions))
-    return {"card": handle, "do": "play", "action": action, **places[action]}

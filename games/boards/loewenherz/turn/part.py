@@ -1,4 +1,4 @@
-"""The questions of Löwenherz: each as fields of a form, or as lines of text, with remarks."""
+"""The questions of Löwenherz: each as fields of a form, with remarks."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 from engine.devices.tower import Tower
 from engine.kernel.core import Decision, Json, Notation, Problem
 from engine.loewenherz.answers import KEYS, LISTS
-from engine.loewenherz.cards import CARDS
 from engine.loewenherz.state import Realm
 from engine.loewenherz.words.problem_text import describe_problem
 from engine.loewenherz.words.terms import term
@@ -21,11 +20,9 @@ from engine.text.voice import begun
 from games.boards.board import Names, TurnPart
 from games.boards.loewenherz.map.picture import board_picture
 from games.boards.loewenherz.table import LoewenherzTable
-from games.boards.loewenherz.turn import forms
+from games.boards.loewenherz.turn import forms, wish_fields, wish_forms
 from games.boards.loewenherz.turn.fields import (
     DEED,
-    KINDS,
-    LONGEST,
     at,
     field_of,
     place_field,
@@ -34,15 +31,10 @@ from games.boards.loewenherz.turn.fields import (
 )
 from games.boards.loewenherz.turn.outlook import outlook
 from games.boards.loewenherz.turn.questions import question
-from games.boards.loewenherz.turn.script import script_data, script_words
+from games.boards.loewenherz.turn.script import ranking_words, script_data, script_words
 from games.boards.plain.bare_turn import BareTurn
-from games.boards.plain.questions import TROUBLE, UNREAD
-from games.boards.plain.turn import TEXT
 from games.boards.remarks import Fields, Remarks, field_id
-from games.language import spoken
 
-# What says what the author of text orders holds, so that a card can be named by what it allows.
-KNOWN, MARKET = "known.", "market."
 # A question of each kind is asked for these parts; those of an action come with it.
 NEEDED: Final[Mapping[str, tuple[str, ...]]] = {
     "turn": ("card", "do"),
@@ -53,14 +45,14 @@ _BUILDERS: Final[Mapping[str, Callable[[forms.TurnForm], Json]]] = {
     "turn": forms.turn_form,
     "castle": forms.castle_form,
     "give_up": forms.give_up_form,
-    "orders": forms.text_form,
-    "ranking": forms.text_form,
+    "orders": wish_forms.orders_form,
+    "ranking": wish_forms.ranking_form,
 }
 
 
 @dataclass(frozen=True)
 class LoewenherzTurn(BareTurn):
-    """Asks for a turn, a castle and a deserter by fields, for what may be left by text."""
+    """Asks for a turn, a castle and a deserter, and for what may be left beforehand."""
 
     text: Notation
     table: LoewenherzTable
@@ -99,13 +91,13 @@ class LoewenherzTurn(BareTurn):
     ) -> Json:
         """Everything the template of a question needs."""
         kind = decision.kind
-        fields = to_fields(kind, answer) if kind in KINDS else {TEXT: self._lines(kind, answer)}
         made = forms.TurnForm(
-            view, decision, fields, remarks, language_of(language), names, self.text
+            *(view, decision, self.fields(kind, answer), remarks),
+            *(language_of(language), names, self.text),
         )
         return {
             "kind": kind,
-            "template": f"boards/loewenherz/turn/{kind if kind in KINDS else TEXT}.html",
+            "template": f"boards/loewenherz/turn/{kind}.html",
             "heading": begun(term(kind, language)),
             "question": question(decision, made.language, names),
             "problems": remarks.summary,
@@ -113,12 +105,9 @@ class LoewenherzTurn(BareTurn):
             "counsel": remarks.counsel,
             "outlook": remarks.tips.get("outlook", {}).get("lines", ()),
             "data": script_data(made),
-            "words": script_words(),
+            "words": script_words() | (ranking_words() if kind == "ranking" else {}),
             **_BUILDERS[kind](made),
         }
-
-    def _lines(self, kind: str, answer: Any) -> str:
-        return self.as_text(kind, answer, spoken()) if answer else ""
 
     def beside(self, view: Json, language: str, names: Names) -> Json:
         """The board and the table beside the form, drawn only when wanted."""
@@ -130,25 +119,16 @@ class LoewenherzTurn(BareTurn):
 
     def answer(self, kind: str, posted: Fields) -> Json:
         """The answer a posted form says; never raises, whatever was done to the form."""
-        if kind in KINDS or TEXT not in posted:
-            return to_answer(kind, posted)
-        text = posted[TEXT].encode("utf-8", "replace").decode().replace("\0", "")
-        try:
-            answer, unread = self.text.parse(kind, text, spoken(), _held(posted))
-        except TROUBLE:
-            return {UNREAD: text}
-        return {UNREAD: text} if unread else answer
+        read = wish_fields.to_answer if kind in wish_fields.KINDS else to_answer
+        return read(kind, posted)
 
     def fields(self, kind: str, answer: Any) -> Mapping[str, str]:
         """What the fields of the form hold that says an answer."""
-        if kind in KINDS:
-            return {name: value for name, value in to_fields(kind, answer).items() if value}
-        return {TEXT: self._lines(kind, answer)}
+        written = wish_fields.to_fields if kind in wish_fields.KINDS else to_fields
+        return {name: value for name, value in written(kind, answer).items() if value}
 
     def same(self, kind: str, one: Any, other: Any) -> bool:
         """Whether two answers fill the form alike, however they were written."""
-        if kind not in KINDS:
-            return self.plain.same(kind, one, other)
         return self.fields(kind, one) == self.fields(kind, other)
 
     def merged(self, kind: str, answer: Json, read: Json) -> Json:
@@ -159,7 +139,7 @@ class LoewenherzTurn(BareTurn):
         if kind == "turn" and "do" in read:
             kept: Json = {key: answer[key] for key in ("card", "refill") if key in answer}
             return {**kept, **read}
-        return {key: part for key, part in {**answer, **read}.items() if key != UNREAD}
+        return {**answer, **read}
 
     def completed(self, _decision: Decision, answer: Json) -> Json:
         """The answer: a text says all of it."""
@@ -181,14 +161,12 @@ class LoewenherzTurn(BareTurn):
         names: Names | None = None,
     ) -> Remarks:
         """Problems by field, and what a turn would bring step by step."""
-        if decision.kind not in KINDS:
-            return self.plain.remarks(state, decision, answer, problems, language, tower)
         named = names or {}
-        empty = list(dict.fromkeys(_empty(decision.kind, answer))) if problems else []
+        empty = list(dict.fromkeys(_empty(decision.kind, answer, posted))) if problems else []
         objected: dict[str, list[str]] = {name: [_("Still empty.")] for name in empty}
         for problem in problems:
             if not _is_missing(problem):
-                name = field_of(problem.where, answer, posted)
+                name = _field_of(decision.kind, problem.where, answer, posted)
                 objected.setdefault(name, []).append(describe_problem(problem, language, named))
         ahead = outlook(state, decision, answer, language, named)
         return Remarks(
@@ -200,15 +178,10 @@ class LoewenherzTurn(BareTurn):
         )
 
 
-def _held(posted: Fields) -> Json:
-    """The cards of the author of text orders, as the form was told; wrong ones are none."""
-    known = {
-        name.removeprefix(KNOWN): card
-        for name, card in posted.items()
-        if name.startswith(KNOWN) and card in CARDS
-    }
-    market = [posted.get(f"{MARKET}{row}", "") for row in range(LONGEST)]
-    return {"hand": [*known], "known": known, "market": [one for one in market if one in CARDS]}
+def _field_of(kind: str, where: str, answer: Any, posted: Fields | None) -> str:
+    """The field a problem's place means."""
+    place = wish_fields.field_of if kind in wish_fields.KINDS else field_of
+    return place(where, answer, posted)
 
 
 def _is_missing(problem: Problem) -> bool:
@@ -218,10 +191,16 @@ def _is_missing(problem: Problem) -> bool:
     return problem.code == "wrong_keys" and not problem.data["given"]
 
 
-def _empty(kind: str, answer: Any) -> Iterator[str]:
+def _empty(kind: str, answer: Any, posted: Fields | None) -> Iterator[str]:
     """The fields of an answer that wait for something."""
     parts = answer if isinstance(answer, dict) else {}
-    yield from (field_of(key, parts) for key in NEEDED[kind] if not parts.get(key))
+    if kind == "orders":
+        rows = wish_fields.order_rows(posted or wish_fields.to_fields(kind, answer))
+        orders = parts.get("orders")
+        for row, order in zip(rows, orders if isinstance(orders, list) else (), strict=False):
+            yield from (wish_fields.order_field(row, name) for name in _empty("turn", order, None))
+        return
+    yield from (field_of(key, parts) for key in NEEDED.get(kind, ()) if not parts.get(key))
     action = parts.get("action")
     if isinstance(action, str) and action in KEYS:
         for key in KEYS[action]:
@@ -234,7 +213,8 @@ def _summary(objected: Mapping[str, Sequence[str]], empty: Sequence[str]) -> lis
     """Every problem once; fields that are merely empty in one line."""
     lines: list[Json] = []
     if empty:
-        named = ", ".join(_field_names()[name.partition(".0")[0]] for name in empty)
+        names = _field_names()
+        named = ", ".join(names[wish_fields.turn_field(name).partition(".0")[0]] for name in empty)
         text = _("Still empty: %(boxes)s") % {"boxes": named}
         lines.append({"text": text, "field": field_id(empty[0]), "empty": True})
     for name, texts in objected.items():

@@ -66,6 +66,11 @@ def script_words() -> Json:
     }
 
 
+def ranking_words() -> Json:
+    """What the script of a ranking says, whose buttons move a row."""
+    return {"up": _("Move choice {place} up"), "down": _("Move choice {place} down")}
+
+
 def _refusals() -> Json:
     """Why a tap on a square means nothing, by what was asked: the rule that it breaks."""
     not_leaving = _("{square}: none of the knights that may leave stands there.")

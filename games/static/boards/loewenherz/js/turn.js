@@ -2,9 +2,11 @@
 import { start as board } from "./turn/board.js";
 import { start as choosing } from "./turn/choosing.js";
 import { form } from "../../../site/js/turn/form.js";
+import { start as ranking } from "../../../site/js/turn/ranking.js";
 import { start as saving } from "../../../site/js/turn/saving.js";
 
 choosing();
+ranking();
 board();
 saving();
 // From here on a finger on the board does something.
