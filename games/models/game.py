@@ -128,6 +128,11 @@ class Game(models.Model):
             ),
         ]
 
+    @property
+    def is_used_up(self) -> bool:
+        """Whether it has stopped because its chain of chance has no link left."""
+        return self.trouble.startswith("ChainUsedUp ")
+
     def __str__(self) -> str:
         return f"{self.name} ({self.id})"
 

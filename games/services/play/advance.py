@@ -33,11 +33,17 @@ from games.trouble import told
 log = structlog.get_logger()
 
 
+class ChainUsedUp(Exception):
+    """A game has taken as many steps as its chain of links has; a fork has a new one."""
+
+
 def game_advance(*, game_id: str) -> int:
     """Take every step a game is ready for, or late for; how many. Calling it twice does nothing."""
     taken = 0
     while stepped := _advance_once(game_id):
         taken += 1
+        if _is_used_up(stepped):
+            raise ChainUsedUp  # at once, so that nobody answers in vain
         # The deadline is new, so nobody is late: another look would find the same people silent.
         if not stepped.complete:
             break
@@ -71,7 +77,8 @@ def take_step(held: Table, moment: datetime) -> None:
     held.add(*advance(held.position, link, clock.written(moment), veil))
     open_now = [decision.id for decision in held.position.decisions]
     SavedDraft.objects.filter(game=held.game).exclude(decision__in=open_now).delete()
-    bots_answer(held, moment)
+    if not _is_used_up(held):
+        bots_answer(held, moment)
     if not held.position.finished:
         set_deadline(held, moment, "step")
     announce(held, since=before, signed=sign_head(held, moment))
@@ -81,7 +88,14 @@ def take_step(held: Table, moment: datetime) -> None:
 
 def _next_link(held: Table) -> bytes:
     """What decides the chance of the next step; nobody is told before it begins."""
+    if _is_used_up(held):
+        raise ChainUsedUp
     return _chain(held)[held.position.step + 1]
+
+
+def _is_used_up(held: Table) -> bool:
+    """Whether a game would go on, and has no link left to do so with."""
+    return not held.position.finished and held.position.step + 1 >= len(_chain(held))
 
 
 def _chain(held: Table) -> Sequence[bytes]:
@@ -177,6 +191,8 @@ def mark_trouble(*, game_id: str, problem: Exception) -> None:
     text = f"{type(problem).__name__} at {clock.written(clock.now())}"
     Game.objects.filter(pk=game_id).update(trouble=text[:300])
     retry = f"When the cause is gone: manage.py retry_game {game_id}"
+    if isinstance(problem, ChainUsedUp):
+        retry = f"It can only go on with a new chain: manage.py fork_game {game_id}"
     log.error("resolution_failed", game=game_id, **{"do": retry, **told(problem)})
     _alert(game_id, f"{text}\n{retry}")
 

@@ -128,7 +128,8 @@ def _new_chain(fork: Game, step: int) -> str:
     """Fix the chance of all steps to come, before anybody has answered; the public end of it."""
     end = secrets.token_bytes(32)
     # Counted as the steps are, so that the next step finds its link where it always is.
-    length = ruleset_of(fork.ruleset, fork.version).chain_length
+    # As long as that of a new game: the steps so far may be all that the old chain had.
+    length = step + ruleset_of(fork.ruleset, fork.version).chain_length
     fork.anchor = links(end, length)[step].hex()
     fork.chain_sealed = seal({"end": end.hex(), "length": length})
     fork.step = step
