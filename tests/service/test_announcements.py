@@ -127,6 +127,19 @@ def test_a_question_with_little_time_or_to_whoever_writes_mails_comes_at_once(
     assert after_answering(game, asked, anna) == now
 
 
+def test_the_answer_of_a_substitute_puts_off_no_question_to_the_player(
+    anna: User, bert: User, settings: Any
+) -> None:
+    settings.QUESTION_WAITS = 10
+    game = started(anna, options=ASKS)
+    game_advance(game_id=game.pk)
+    substitute_name(person=anna, game_id=game.pk, player=bert.username, why="A journey")
+    (asked,) = [row for row in rows_to(anna, game) if row.kind == "choice_asked"]
+    answer(game, bert, terse=True)
+    for reader in (anna, bert):
+        assert after_answering(again(game), asked, reader) == asked.due_at
+
+
 def test_a_step_that_only_bots_wait_for_is_told_with_the_next_one(anna: User) -> None:
     game = started(anna, options=ASKS)
     if kinds_to(anna, game) == []:

@@ -20,7 +20,7 @@ def after_answering(game: Game, row: OutboxRow, person: User) -> datetime:
     """
     wait = timedelta(minutes=settings.QUESTION_WAITS)
     late = row.due_at + wait
-    if row.kind != CHOICE or not wait:
+    if row.kind != CHOICE or not wait or _has_substitute(game, row.data["seat"]):
         return row.due_at
     if game.deadline is not None and game.deadline < late + TO_ANSWER:
         return row.due_at
@@ -30,3 +30,8 @@ def after_answering(game: Game, row: OutboxRow, person: User) -> datetime:
         return row.due_at
     by_mail = InboundMail.objects.filter(user=person, game=game, received_at__gte=since)
     return row.due_at if by_mail.exists() else late
+
+
+def _has_substitute(game: Game, seat: str) -> bool:
+    """Whether two people may have answered for a seat: the log does not say who of them did."""
+    return game.seats.filter(key=seat, substitute__isnull=False).exists()
