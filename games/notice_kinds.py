@@ -16,6 +16,8 @@ DIGEST: Final = "digest"
 CHANNEL_OFF: Final = "channel_off"
 # What happened: to stored rows, people's choices and programs it is known by this name.
 REPORT: Final = "season_report"
+# What happened in a game of turns, for whoever waits for theirs: once a day, and on demand alone.
+DAILY: Final = "daily_report"
 # What puts a question; a plan is one's turn, all else a choice.
 YOUR_TURN: Final = "your_turn"
 CHOICE: Final = "choice_asked"
@@ -35,10 +37,12 @@ class NoticeKind:
     urgent: bool = False
     # Whether a phone should ring for it, unless its owner says otherwise.
     rings: bool = False
+    # Whether only those are told who have asked for it.
+    on_demand: bool = False
 
     def by_itself(self, channel: str) -> bool:
         """Whether a channel tells this kind to somebody who has not chosen."""
-        return channel == Channel.MAIL or self.rings
+        return (channel == Channel.MAIL or self.rings) and not self.on_demand
 
 
 _ALL: Final = (
@@ -48,6 +52,7 @@ _ALL: Final = (
     NoticeKind("deadline_moved", _("A deadline was moved, or a game paused"), urgent=True),
     NoticeKind("vote", _("Somebody asks for more time"), urgent=True, rings=True),
     NoticeKind(REPORT, _("What happened")),
+    NoticeKind(DAILY, _("What happened while you wait for your turn, once a day"), on_demand=True),
     NoticeKind(GAME_OVER, _("A game is over"), rings=True),
     NoticeKind("player_replaced", _("A player was replaced")),
     NoticeKind("chat_digest", _("There are messages at the table")),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from django.db.models import Q, QuerySet, Subquery
 
@@ -204,6 +204,13 @@ def last_answer_at(game: Game, seat: str) -> str:
         payload__by__in=AnswerSealed.BY_PEOPLE,
     )
     return rows.order_by("-seq").values_list("at", flat=True).first() or ""
+
+
+def answers_of(game: Game, seat: str) -> Iterator[tuple[int, str]]:
+    """The answers given for a seat, by whomever, newest first: the entry and the question."""
+    rows = LogEntry.objects.filter(game=game, kind=AnswerSealed.kind, payload__seat=seat)
+    newest = rows.order_by("-seq").values_list("seq", "payload").iterator(chunk_size=20)
+    return ((seq, payload["decision"]) for seq, payload in newest)
 
 
 def last_by_people(game: Game, until: int) -> int:

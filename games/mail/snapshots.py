@@ -202,6 +202,13 @@ class Scene:
         ended = _closed(self.game.pk, self.past.position.head)
         return [one for one in ended if after < one[2] <= until]
 
+    def passage(self, after: int, until: int) -> Passage:
+        """What happened between two entries, with the positions around it."""
+        entries, start = self.past.entries, self.past.position
+        before = continued(new_game(start.ruleset, start.header), entries[:after])
+        end = continued(before, entries[after:until])
+        return Passage(self.facts(after, until), before.state, end.state, tower_of(self.game))
+
     def facts(self, after: int, until: int) -> list[Event[object]]:
         """What happened between two entries."""
         ruleset = self.position.ruleset

@@ -12,6 +12,7 @@ from games.ops import due
 from games.services.house import archives, tidying, tower_stats
 from games.services.house.downtime import credit_due, note_tick
 from games.services.play.advance import game_advance, mark_trouble
+from games.services.post.daily import report_daily
 from games.services.post.delivery import deliver_due
 from games.services.post.reminders import remind_due
 from games.trouble import LOST_KEY, trouble_of
@@ -53,7 +54,7 @@ def deliver_outbox(*lanes: str) -> None:
 
 @shared_task(name="games.tasks.tick")
 def tick() -> None:
-    """Find what is due: games to advance, notices not sent, time to give back, reminders."""
+    """Find what is due: games to advance, notices not sent, time to give back, timed letters."""
     awake = note_tick()
     # First, so that nothing below holds them up; who is owed time gets it before they are late.
     for game_id in due.games_to_ask_for():
@@ -65,6 +66,7 @@ def tick() -> None:
     if awake:
         credit_due()
         remind_due()
+        report_daily()
 
 
 @shared_task(name="games.tasks.reckon")

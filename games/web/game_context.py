@@ -19,6 +19,7 @@ from games.names import chapter_name
 from games.read import talk
 from games.read.change_feed import pulse_of
 from games.read.referee_log import goes_on_at
+from games.read.since import since_last_turn
 from games.read.unread import unread_story
 from games.web.requests import invite_of
 
@@ -59,6 +60,7 @@ def about_game(
         "goes_on_at": goes_on_at(game),
         # Asked for only by pages that show it.
         "unread_chapters": partial(unread_story, viewer, request.user.pk, spoken()),
+        "since_turn": partial(since_last_turn, viewer, spoken()) if mine.calling else None,
         **ways_on(request),
     }
 

@@ -9,13 +9,14 @@ from typing import Any
 
 from games import clock
 from games.mail.letters import message_of
-from games.models import Game, OutboxRow, User
+from games.models import Channel, Game, NoticeChoice, OutboxRow, User
+from games.notice_kinds import DAILY
 from games.services.play.advance import game_advance
 from games.services.play.deadlines import deadline_extend
 from games.services.play.extensions import extension_propose
-from games.services.play.table import table
+from games.services.play.table import Table, table
 from games.services.post.account_letters import account_letter_keep
-from games.services.post.notices import about, put
+from games.services.post.notices import about, put, row
 from games.services.post.reminders import reminders
 from games.services.tables.forks import game_fork
 from games.services.tables.invitations import player_invite
@@ -55,6 +56,8 @@ def every_kind_of(anna: User, bert: User, cora: User, **choices: Any) -> dict[st
         answer(game, bert)
     with table(game.pk, Game.Status.RUNNING) as held:
         put(reminders(held))
+        # Who waits for their turn wants one; whoever reads it is told what happened.
+        put([daily(held, bert)])
     deadline_extend(person=anna, game_id=game.pk, hours=24, why="A wedding")
     extension_propose(person=bert, game_id=game.pk, hours=12, why="Still packing")
     chat_post(person=bert, game_id=game.pk, channel="players", text="Good luck!\nAnd <fun>.")
@@ -72,6 +75,16 @@ def every_kind_of(anna: User, bert: User, cora: User, **choices: Any) -> dict[st
     _about_channels(bert)
     rows = OutboxRow.objects.select_related("user", "game").order_by("pk")
     return {row.kind: row for row in rows}
+
+
+def daily(held: Table, reader: User) -> OutboxRow:
+    """A letter about everything so far, written wanted or not."""
+    at = {"since": 0, "until": held.position.seq, "head": held.position.head}
+    made = row(held, reader, DAILY, "day 2026-06-01", {"seat": "B", **at})
+    NoticeChoice.objects.update_or_create(
+        user=reader, kind=DAILY, channel=Channel.MAIL, defaults={"wanted": True}
+    )
+    return made
 
 
 def _about_channels(reader: User) -> None:

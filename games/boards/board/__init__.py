@@ -73,6 +73,8 @@ class Board:
     deals: DealsPart | None = None
     tutorial: TutorialPart | None = None
     wishes: WishPart | None = None
+    # Whether people move one after the other: whose turn it is, is told all since their last one.
+    by_turns: bool = False
     # Symbols beside those of the site: the template of a sprite.
     symbols: str = ""
     # For newcomers; without it they are shown the table like everybody else.

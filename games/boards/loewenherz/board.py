@@ -37,6 +37,7 @@ BOARD: Final = Board(
     deals=LoewenherzDeals(),
     tutorial=LoewenherzTutorial(_TUTORIAL, LOEWENHERZ, _STORY),
     wishes=LoewenherzWishes(),
+    by_turns=True,
     symbols="boards/loewenherz/symbols.svg.html",
     primer=PRIMER,
     answer_shapes=ANSWER_SHAPES,

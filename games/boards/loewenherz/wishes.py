@@ -39,7 +39,9 @@ class LoewenherzWishes:
     ) -> Sequence[str]:
         """An answer for its author, the first choice first; nothing for one that takes it back."""
         if kind == "ranking":
-            return [_("Knight %(square)s leaves") % {"square": one} for one in answer["give_up"]]
+            knights = ", ".join(answer["give_up"])
+            line = _("The first that can leave goes: %(knights)s") % {"knights": knights}
+            return [line] if knights else []
         known = {**view["open"], **view.get("known", {})}
         orders = [begun(_order(order, known, language)) for order in answer["orders"]]
         return [*orders, _("Otherwise your oldest card is sold")] if orders else []

@@ -22,7 +22,7 @@ from games.mail.letters.tables import ABOUT_THE_TABLE, about_the_table
 from games.mail.links import absolute
 from games.mail.snapshots import scene_of
 from games.models import ChatMessage, OutboxRow
-from games.notice_kinds import CHOICE, REPORT
+from games.notice_kinds import CHOICE, DAILY, REPORT
 from games.read.referee_log import person_named
 from games.read.talk import GALLERY, TABLE, messages
 
@@ -30,6 +30,7 @@ SUBJECTS: Final = {
     "your_turn": gettext_lazy("Your turn in %s"),
     "choice_asked": gettext_lazy("A question for you in %s"),
     REPORT: gettext_lazy("What happened in %s"),
+    DAILY: gettext_lazy("While you wait: %s"),
     "game_over": gettext_lazy("%s is over"),
     "reminder": gettext_lazy("Time is running out in %s"),
     "deadline_moved": gettext_lazy("Another deadline in %s"),
@@ -106,7 +107,8 @@ def _form_of_subject(pen: Pen) -> str | Promise:
 def _asked(pen: Pen) -> Iterator[Block]:
     """A question, with what matters since the last letter that told the reader what happened."""
     since = pen.row.data["since"]
-    closed = pen.closed(since, pen.scene.position.seq)
+    in_short = pen.since_turn if pen.row.data.get("since_turn") else pen.closed
+    closed = in_short(since, pen.scene.position.seq)
     yield from headlines(closed)
     yield from pen.stands_in()
     yield from pen.question()
@@ -135,6 +137,22 @@ def _report(pen: Pen) -> Iterator[Block]:
         )
     if not pen.scene.position.finished:
         yield from pen.offers()
+    yield from pen.proofs(since)
+
+
+def _daily(pen: Pen) -> Iterator[Block]:
+    """What is new, for somebody who waits for their turn."""
+    since, until = pen.row.data["since"], pen.scene.position.seq
+    fresh = pen.stretch(_("What is new"), since, until)
+    yield from headlines(fresh)
+    if waiting := pen.scene.position.waiting:
+        names = {"names": ", ".join(dict.fromkeys(pen.names[one.seat] for one in waiting))}
+        yield Say(_("The game is waiting for %(names)s.") % names)
+    yield from pen.stands_in()
+    yield from news(pen, fresh, since)
+    yield from pen.standing()
+    yield from pen.offers()
+    yield pen.table()
     yield from pen.proofs(since)
 
 
@@ -326,6 +344,7 @@ WRITERS: Final[Mapping[str, Callable[[Pen], Iterator[Block]]]] = {
     "your_turn": _asked,
     "choice_asked": _asked,
     REPORT: _report,
+    DAILY: _daily,
     "game_over": _game_over,
     "reminder": _reminder,
     "deadline_moved": _deadline_moved,

@@ -35,7 +35,9 @@ def news(pen: Pen, closed: Sequence[ClosedChapter], after: int) -> Iterator[Bloc
     if chapters:
         yield Heading(_("What else happened") if closed else _("What happened"))
         yield from chapters
-    yield Way(_("Read the whole story"), absolute("report-newest", pen.game.pk))
+    # The report of where it begins, if that is the reader's last turn.
+    where = f"?at={after + 1}" if pen.row.data.get("since_turn") else ""
+    yield Way(_("Read the whole story"), absolute("report-newest", pen.game.pk) + where)
 
 
 def _chapters(pen: Pen, closed: Sequence[ClosedChapter], after: int) -> Iterator[ChapterBlock]:

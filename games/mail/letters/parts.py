@@ -248,6 +248,18 @@ class Pen:
             )
         return chapters
 
+    def since_turn(self, after: int, until: int) -> list[ClosedChapter]:
+        """Everything since the reader's last turn in short, as if it were a chapter."""
+        return self.stretch(_("Since your last turn"), after, until)
+
+    def stretch(self, title: str, after: int, until: int) -> list[ClosedChapter]:
+        """What happened between two entries in short, under a title of its own."""
+        sitting = self.scene.sitting
+        reader = sitting.seat if sitting and after >= sitting.since else None
+        passage = self.scene.passage(after, until)
+        short = self.board.story.in_short(passage, reader, self.language, self.names)
+        return [ClosedChapter(title, short, after + 1, until)]
+
     def chapter_after(self, seq: int) -> str:
         """The chapter that was under way after an entry, in words."""
         ruleset = self.scene.position.ruleset

@@ -16,19 +16,21 @@ from engine.kernel.core import Json
 from engine.kernel.journal import TimeRanOut
 from engine.kernel.log import Entry
 from engine.registry import ruleset_of
+from games.boards import board_of
 from games.log import store
 from games.models import Channel, Game, OutboxRow, User
 from games.models import Seat as SeatRow
-from games.notice_kinds import ASKING, GAME_OVER, REPORT
+from games.notice_kinds import ASKING, DAILY, GAME_OVER, REPORT
 from games.notify.channels_of import spread, told_once
 from games.notify.preferences import preferences_of
 from games.notify.stale import HELD
+from games.read.since import last_turn
 from games.services.play.table import Table
 from games.services.post.notices import about, asking, row, write
 from games.services.post.waiting import after_answering
 
 # The kinds whose letters tell what happened since the one before.
-_TELLING: Final = (*ASKING, REPORT)
+_TELLING: Final = (*ASKING, REPORT, DAILY)
 _STATE = OutboxRow.State
 # A letter that was held back while its question was answered is never sent (notify/stale.py).
 _LEFT_OUT: Final = Q(
@@ -52,6 +54,8 @@ _READ: Final = (
 def announce(held: Table, *, since: int, signed: Json) -> None:
     """Tell whoever is asked, and everybody whose chapter has closed; at the end, everybody.
 
+    Whose turn it is in a game of turns is told everything since their last one, in one letter.
+
     While bots answer all that is asked, the game goes on at once and nobody is told: the next
     step that somebody can read about tells of this one, too.
     """
@@ -61,6 +65,8 @@ def announce(held: Table, *, since: int, signed: Json) -> None:
     people = [(seat, person) for seat in seats for person in _people(seat)]
     history = History(held.game, since, [person.pk for _seat, person in people], held.entries)
     rows: list[OutboxRow] = []
+    by_turns = board_of(held.game.ruleset).by_turns
+    asked = {decision.seat for decision in held.position.waiting}
     for seat, person in people:
         data = {
             "seat": seat.key,
@@ -69,8 +75,12 @@ def announce(held: Table, *, since: int, signed: Json) -> None:
             "head": held.position.head,
             "signed": signed,
         }
+        if by_turns and (moved := last_turn(held.game, seat.key, held.entries)):
+            data |= {"since": moved, "since_turn": True}
         rows += _notices(held, person, data)
-        if held.position.finished or history.closed_for(person):
+        # Where people move in turn, reports are collected until it is theirs.
+        tells = seat.key in asked if by_turns else history.closed_for(person)
+        if held.position.finished or tells:
             rows.append(row(held, person, REPORT, _step(held), data))
     write(told_once(spread(rows)))
 
@@ -127,6 +137,7 @@ def _notices(held: Table, person: User, data: dict[str, Any]) -> Iterator[Outbox
             # Without `until` a letter has told nothing that the next step may leave out.
             data = {**data, "since": held.position.seq}
             data.pop("until", None)
+            data.pop("since_turn", None)
 
 
 def _step(held: Table) -> str:
