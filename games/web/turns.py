@@ -234,7 +234,7 @@ def _taken_back(visit: Visit, turn: ViewerTurn, answer: Json) -> HttpResponse:
 
 
 def _withdraw(visit: Visit, turn: ViewerTurn, keep: Json) -> None:
-    kept = {"keep": keep, "seen": visit.request.POST.get("seen", "")}
+    kept: Json = {"keep": keep, "seen": visit.request.POST.get("seen", "")}
     game, asked = turn.viewer.game.id, turn.decision
     if wishes.is_wish(turn):
         wish_withdraw(person=visit.person, game_id=game, kind=asked.kind, **kept)

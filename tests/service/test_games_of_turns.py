@@ -96,7 +96,7 @@ def test_the_letter_speaks_german(game: Game, anna: User) -> None:
 
 def card(game: Game, who: User, path: str = "") -> str:
     page = reader(who).get(f"/games/{game.pk}/{path}").content.decode()
-    shown = re.search(r'<details class="say since".*?</details>', page, re.DOTALL)
+    shown = re.search(r'<details class="say since[^"]*".*?</details>', page, re.DOTALL)
     return shown.group() if shown else ""
 
 
@@ -110,11 +110,11 @@ def test_table_and_turn_tell_what_happened_since_ones_last_turn(
     # Nothing to be asked for, nothing to be told first.
     assert card(game, anna) == ""
     until_turn(game, "A")
-    told = since_last_turn(access.viewer(again(game), anna), "en")
-    assert told is not None
+    since = since_last_turn(access.viewer(again(game), anna), "en")
+    assert since is not None
     for path in ("", f"turn/{waiting(game, 'A').id}/"):
         shown = card(game, anna, path)
-        assert f"<strong>Since your last turn:</strong> {told.headline}</summary>" in shown
+        assert f"<strong>Since your last turn:</strong> {since.headline}</span></summary>" in shown
         assert "Bert: " in shown
         assert f'href="/games/{game.pk}/report/?at={moved + 1}"' in shown
     report = reader(anna).get(f"/games/{game.pk}/report/?at={moved + 1}", follow=True)
@@ -133,10 +133,10 @@ def test_what_standing_orders_played_is_told_at_the_next_question(game: Game, an
     answer_submit(person=anna, game_id=game.pk, decision=wish.id, answer=sale)
     assert last_turn(again(game), "A") == moved
     until_turn(game, "A")
-    told = since_last_turn(access.viewer(again(game), anna), "en")
-    assert told is not None
-    assert told.first == moved + 1
-    own = [line for group in told.groups for line in group.lines if line.about == "You"]
+    since = since_last_turn(access.viewer(again(game), anna), "en")
+    assert since is not None
+    assert since.first == moved + 1
+    own = [line for group in since.groups for line in group.lines if line.about == "You"]
     assert sum("sold for" in line.text for line in own) >= 1
 
 

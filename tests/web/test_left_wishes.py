@@ -74,8 +74,8 @@ def game(anna: User, bert: User) -> Game:
     return again(game)
 
 
-def submit(game: Game, who: User, decision: Decision, said: Json) -> None:
-    answer_submit(person=who, game_id=game.pk, decision=decision.id, answer=said)
+def submit(game: Game, who: User, decision: Decision, content: Json) -> None:
+    answer_submit(person=who, game_id=game.pk, decision=decision.id, answer=content)
 
 
 def page(game: Game, who: User | None, path: str = "") -> str:

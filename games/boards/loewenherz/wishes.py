@@ -57,10 +57,10 @@ def _order(order: Json, known: Mapping[str, str], language: str) -> str:
     words = {**order, "card": term(known[card], language) if card in known else card}
     line = _deed(order, words)
     if conditions := order.get(IF):
-        said = _(" and ").join(
+        clauses = _(" and ").join(
             _condition(name, value, language) for one in conditions for name, value in one.items()
         )
-        line = _("%(order)s, if %(conditions)s") % {"order": line, "conditions": said}
+        line = _("%(order)s, if %(conditions)s") % {"order": line, "conditions": clauses}
     if wishes := order.get("refill"):
         cards = _(", else ").join(_new_card(wish, language) for wish in wishes)
         line = _("%(order)s; new card: %(cards)s") % {"order": line, "cards": cards}

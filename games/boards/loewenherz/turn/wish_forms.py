@@ -49,7 +49,7 @@ class ConditionRow(NamedTuple):
     than: FormField
 
 
-class OrderPart(NamedTuple):
+class StandingOrder(NamedTuple):
     """An order of a list: what is done when the ones before it cannot be."""
 
     title: str
@@ -98,7 +98,7 @@ def _castles(form: TurnForm) -> list[str]:
     return list(form.view["castles"])
 
 
-def _order(form: TurnForm, options: Json, row: int) -> OrderPart:
+def _order(form: TurnForm, options: Json, row: int) -> StandingOrder:
     begins = order_field(row, "")
     own = replace(
         form,
@@ -123,7 +123,7 @@ def _order(form: TurnForm, options: Json, row: int) -> OrderPart:
         part._replace(note="", fields=[_named(field, row) for field in part.fields])
         for part in action_parts(own)
     ]
-    return OrderPart(
+    return StandingOrder(
         title=_("First choice") if not row else _("Fallback %(number)d") % {"number": row},
         is_open=is_open,
         card=_named(own.select("card", _("Card"), _hand(own)), row),
