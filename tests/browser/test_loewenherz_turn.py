@@ -295,7 +295,9 @@ def test_a_castle_and_its_knight_are_tapped(visit: Visit, anna: User, phone: boo
     assert sealed(page, game, asked) == {"castle": castle, "knight": knights[-1]}
 
 
-def test_orders_for_the_next_turn_are_lines_of_text(visit: Visit, anna: User, bert: User) -> None:
+def test_orders_for_the_next_turn_may_be_lines_of_text(
+    visit: Visit, anna: User, bert: User
+) -> None:
     game = started(anna, bert, players=2, ruleset=RULESET)
     game_advance(game_id=game.id)
     people = {"A": anna, "B": bert}
@@ -311,12 +313,17 @@ def test_orders_for_the_next_turn_are_lines_of_text(visit: Visit, anna: User, be
     visitor.sign_in(anna)
     page = visitor.open(address(game, asked))
     served(page)
-    page.locator("#f-text").fill("sell: the moon")
-    page.get_by_role("button", name="Check").click()
-    expect(page.locator("#summary")).to_contain_text("the moon")
-    expect(page.locator("#f-text")).to_have_value("sell: the moon")
+    visitor.expected.append("422 (Unprocessable Entity)")
+    page.get_by_text("The same as text").click()
+    page.locator("#orders").fill("sell: the moon")
+    page.get_by_role("button", name="Put into the form").click()
+    expect(page.locator("#unread")).to_contain_text("the moon")
+    expect(page.locator("#orders")).to_have_value("sell: the moon")
     handle = asked.options["hand"][0]
-    page.locator("#f-text").fill(f"sell: {handle}")
+    page.locator("#orders").fill(f"sell: {handle}")
+    page.get_by_role("button", name="Put into the form").click()
+    expect(page.locator("#f-order-0-card")).to_have_value(handle)
+    served(page)
     assert visitor.violations() == []
     assert sealed(page, game, asked) == {"orders": [{"card": handle, "do": "sell"}]}
 
