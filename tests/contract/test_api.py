@@ -81,7 +81,9 @@ def played(ruleset: str, anna: Asker, bela: Asker) -> tuple[str, list[dict[str, 
     return game, receipts
 
 
-@pytest.mark.parametrize("key", WON)
+@pytest.mark.parametrize(
+    "key", [pytest.param(key, marks=[] if "toy" in key else pytest.mark.slow) for key in WON]
+)
 def test_a_whole_game_by_api_alone(key: str, anna: Asker, bela: Asker, nobody: Asker) -> None:
     game, receipts = played(key, anna, bela)
     shown = nobody.get(f"games/{game}/").json()
