@@ -348,9 +348,9 @@ def test_sealed_orders_come_with_the_advice_of_the_form(game: Game, anna: User) 
 def test_coin_on_the_rest_fills_what_no_mail_has_said(game: Game, anna: User) -> None:
     lines = dict(line.split(":", 1) for line in orders_for(game, anna).splitlines())
     counties = [head for head, order in lines.items() if order.strip() != "coin"]
-    said = "\n".join(f"{head}: {lines[head]}" for head in counties[:-1])
+    orders = "\n".join(f"{head}: {lines[head]}" for head in counties[:-1])
     to = address_of(game, anna)
-    send(to, f"{said}\n{counties[-1]}: Atlantis\n")
+    send(to, f"{orders}\n{counties[-1]}: Atlantis\n")
     assert last_mail().outcome == Outcome.REJECTED
     send(to, f"{counties[-1]}: {lines[counties[-1]]}\nrest: coin\n")
     assert last_mail().outcome == Outcome.ACCEPTED

@@ -259,8 +259,8 @@ def test_a_game_without_bots_is_offered_none(
 
 def folds(page: str) -> dict[str, bool]:
     """The parts of the wizard that fold, and whether they are open."""
-    found = re.findall(r'data-fold="(\w+)"( open)?', page)
-    return {part: bool(is_open) for part, is_open in found}
+    parts = re.findall(r'data-fold="(\w+)"( open)?', page)
+    return {part: bool(is_open) for part, is_open in parts}
 
 
 def test_what_fits_is_folded_and_told_in_a_line(anna: User) -> None:

@@ -255,8 +255,8 @@ class WallensteinTurn:
 
     def completed(self, decision: Decision, answer: Json) -> Json:
         """A plan with coin cards on the rest, where its text says so, as far as they reach."""
-        said = {key: part for key, part in answer.items() if key != REST}
-        return said if said == answer else coins_on_the_rest(decision, said)
+        plan = {key: part for key, part in answer.items() if key != REST}
+        return plan if plan == answer else coins_on_the_rest(decision, plan)
 
     def remarks(
         self,
