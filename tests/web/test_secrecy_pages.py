@@ -119,10 +119,10 @@ def known(game: Game) -> dict[str, Sequence[object]]:
 
 
 def tutorial_scenes() -> dict[str, Sequence[object]]:
-    """The games that can be learned by playing, and the scenes of the first."""
-    keys = [key for key, board in BOARDS.items() if board.tutorial]
-    tutorial = BOARDS[keys[0]].tutorial
-    return {"ruleset": keys, "scene": list(tutorial.scenes) if tutorial else []}
+    """The games that can be learned by playing, and the scenes of all of them."""
+    tutorials = {key: board.tutorial for key, board in BOARDS.items() if board.tutorial}
+    scenes = dict.fromkeys(scene for tutorial in tutorials.values() for scene in tutorial.scenes)
+    return {"ruleset": list(tutorials), "scene": list(scenes)}
 
 
 def asked(

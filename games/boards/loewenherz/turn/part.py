@@ -11,24 +11,27 @@ from django.utils.translation import gettext as _
 
 from engine.devices.tower import Tower
 from engine.kernel.core import Decision, Json, Notation, Problem
-from engine.loewenherz.answers import KEYS, LISTS
+from engine.loewenherz.answers import DECK, KEYS, LISTS
 from engine.loewenherz.state import Realm
 from engine.loewenherz.words.problem_text import describe_problem
 from engine.loewenherz.words.terms import term
 from engine.text.lexicon import language_of
 from engine.text.voice import begun
-from games.boards.board import Names, TurnPart
+from games.boards.board import GuideStep, Names, TurnPart
 from games.boards.loewenherz.map.picture import board_picture
 from games.boards.loewenherz.table import LoewenherzTable
 from games.boards.loewenherz.turn import forms, wish_fields, wish_forms
+from games.boards.loewenherz.turn.choice_guide import castle_steps, give_up_steps
 from games.boards.loewenherz.turn.fields import (
     DEED,
+    REFILL,
     at,
     field_of,
     place_field,
     to_answer,
     to_fields,
 )
+from games.boards.loewenherz.turn.guide import TurnGuide
 from games.boards.loewenherz.turn.outlook import outlook
 from games.boards.loewenherz.turn.questions import question
 from games.boards.loewenherz.turn.script import ranking_words, script_data, script_words
@@ -126,6 +129,30 @@ class LoewenherzTurn(BareTurn):
         """What the fields of the form hold that says an answer."""
         written = wish_fields.to_fields if kind in wish_fields.KINDS else to_fields
         return {name: value for name, value in written(kind, answer).items() if value}
+
+    def brief(self, kind: str, answer: Json) -> Json:
+        """Without the deck at the end of the wishes: it comes there by itself."""
+        wishes = answer.get(REFILL)
+        if kind == "turn" and wishes and wishes[-1] == DECK and len(wishes) > 1:
+            return {**answer, REFILL: wishes[:-1]}
+        return answer
+
+    def guide(
+        self,
+        state: Any,
+        decision: Decision,
+        answer: Json,
+        language: str,
+        names: Names,
+        tower: Tower | None,
+    ) -> Sequence[GuideStep]:
+        """Every part of an answer, and what the position says for it."""
+        if decision.kind == "castle":
+            return list(castle_steps(state, decision, answer))
+        if decision.kind == "give_up":
+            return list(give_up_steps(state, decision, answer))
+        guide = TurnGuide(state, decision, answer, language_of(language), names)
+        return list(guide.steps()) if decision.kind == "turn" else []
 
     def same(self, kind: str, one: Any, other: Any) -> bool:
         """Whether two answers fill the form alike, however they were written."""

@@ -54,6 +54,7 @@ def script_words() -> Json:
         "give_up": _("Tap the knight that leaves."),
         "nothing": _("Nothing is possible here: choose something else."),
         **_refusals(),
+        "no_guide": _("No connection: the guide cannot be fetched now. Try again later."),
         "done": _("All is placed. Look at what it brings, then press Ready."),
         "chosen": _("Press Ready to seal it."),
         "undone": _("{place} is taken back."),
