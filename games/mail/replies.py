@@ -48,7 +48,7 @@ def accepted(
     """The orders are sealed: as they were understood, with what proves it and what is missing."""
     yield ["loud", _("Your orders are sealed.")]
     # First what one may regret, while there is time; below a whole plan nobody would see it.
-    yield from _counsel(case, turn, answer)
+    yield from _counsel(case, turn, answer, _("They are legal, but think about this:"))
     yield from _until(case)
     if merged:
         yield say(_("They change the orders you sent before. Together they are:"))
@@ -75,7 +75,7 @@ def checked(
         yield ["listing", list(problems)]
     else:
         yield say(_("These orders are legal. Send them without “check” to seal them."))
-    yield from _counsel(case, turn, answer)
+    yield from _counsel(case, turn, answer, _("Think about this:"))
     yield _lines(case.as_text(turn.decision.kind, answer))
     yield from not_orders(prose)
     if turn.sealed is not None:
@@ -92,10 +92,10 @@ def nothing_to_check(case: MailCase) -> Iterator[Piece]:
         yield from due(case)
 
 
-def _counsel(case: MailCase, turn: ViewerTurn, answer: Json) -> Iterator[Piece]:
+def _counsel(case: MailCase, turn: ViewerTurn, answer: Json, head: str) -> Iterator[Piece]:
     """What the form would warn of, box by box."""
     if counsel := case.remarks(turn, answer, ()).counsel:
-        yield say(_("They are legal, but think about this:"))
+        yield say(head)
         yield ["named", [[line["place"], line["text"]] for line in counsel]]
 
 

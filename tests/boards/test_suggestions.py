@@ -321,7 +321,8 @@ def test_a_march_that_is_left_out_names_the_best_that_is_left() -> None:
     alone = weak.with_county(origin, armies=30)
     reason = reason_for(table, alone, decision, plan, "combat_a")
     assert f"leaves one army alone in {county_name(origin)}." in reason
-    busy = {**plan, "boxes": {**plan["boxes"], "collect_taxes": origin}}
+    laid = dict.fromkeys(decision.options["boxes"], "coin") | {"collect_taxes": origin}
+    busy = {**plan, "boxes": laid}
     reason = reason_for(table, alone, decision, busy, "combat_a")
     assert f"but {county_name(origin)} is needed for: Collect taxes." in reason
 
