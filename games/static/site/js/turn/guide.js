@@ -130,12 +130,12 @@ function suggest() {
   form.querySelector(".tools [value=suggest]").click();
 }
 
-function line({ title, line: words, anchor, name, value: said }) {
+function line({ title, line: words, anchor, name, value: choice }) {
   const made = document.createElement("li");
   const link = document.createElement("a");
   Object.assign(link, { href: `#${anchor}`, textContent: title });
   made.append(link, `: ${words}`);
-  Object.assign(made.dataset, { name, said });
+  Object.assign(made.dataset, { name, choice });
   return made;
 }
 
@@ -147,8 +147,8 @@ function showReasons(lines) {
 
 // A reason is about what was suggested; something else has none.
 function hideOld() {
-  for (const one of reasons.querySelectorAll("li[data-said]")) {
-    one.hidden = Boolean(one.dataset.said) && value(one.dataset.name) !== one.dataset.said;
+  for (const one of reasons.querySelectorAll("li[data-choice]")) {
+    one.hidden = Boolean(one.dataset.choice) && value(one.dataset.name) !== one.dataset.choice;
   }
 }
 
