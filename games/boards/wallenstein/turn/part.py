@@ -256,7 +256,7 @@ class WallensteinTurn:
     def completed(self, decision: Decision, answer: Json) -> Json:
         """A plan with coin cards on the rest, where its text says so, as far as they reach."""
         plan = {key: part for key, part in answer.items() if key != REST}
-        return plan if plan == answer else coins_on_the_rest(decision, plan)
+        return coins_on_the_rest(decision, plan) if REST in answer else plan
 
     def remarks(
         self,
