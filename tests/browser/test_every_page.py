@@ -99,6 +99,7 @@ def pages(game: Game | None, reader: User | None, only: Collection[str] = ()) ->
         "channel": ["players", "spectators"],
         "message": list(ChatMessage.objects.values_list("pk", flat=True)),
         "deed": list(DEEDS),
+        "kind": ["orders"],
         "book": [] if game or reader else list(books),
         "page": [page for book in books.values() for page in book.pages],
         **(tutorial_scenes() if not game and not reader else {"ruleset": [], "scene": []}),
