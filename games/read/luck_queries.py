@@ -113,9 +113,10 @@ def deals_luck(viewer: Viewer) -> list[DealtFortune]:
     """How good everybody's cards were, when the game is over and they lie open."""
     game = viewer.game
     deals, events = deals_of(game), ruleset_of(game.ruleset, game.version).events
+    entries = viewer.read(store.entries_of(game, until=game.seq), finished=True)
     cards = [
         DealtCard(entry.payload["seat"], entry.payload["deal"]["deck"], entry.secret.answer)
-        for entry in store.entries_of(game)
+        for entry in entries
         if entry.kind in events.veiled_kinds and entry.secret and entry.payload["seat"]
     ]
     return dealt_fortunes(store.header_of(game).seats, cards, deals.piles, deals.worth)

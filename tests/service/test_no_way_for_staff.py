@@ -92,6 +92,8 @@ READERS_OF_OPEN_LOGS = {
     "games.log.store",
     "games.read.timeline",
     "games.read.selectors",
+    # The deals of a game that is over, when every hand lies open.
+    "games.read.luck_queries",
     "games.services.play.turns",
     "games.services.play.table",
     "games.management.commands.verify_games",
@@ -103,6 +105,7 @@ READERS_OF_SECRETS = {
     "games.services.play.turns",
     # The salt of a viewer's own answer, on their receipt.
     "games.read.selectors",
+    "games.read.luck_queries",
     # The cards of the reader of a letter, by the door that hands them out (`Viewer.hand`).
     "games.mail.snapshots",
     # Of a file that somebody has; they read no database.
@@ -221,7 +224,7 @@ def test_the_chain_is_opened_where_a_step_is_taken_and_nowhere_else() -> None:
         for name in ("_chain", "_next_link", "_veil")
     }
     assert users == {
-        "_chain": ["_next_link", "bot_answer"],
+        "_chain": ["_next_link", "_is_used_up", "bot_answer"],
         "_next_link": ["take_step", "_seal_for_bot"],
         "_veil": ["take_step"],
     }
