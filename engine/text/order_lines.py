@@ -27,7 +27,7 @@ _MOST_WORDS: Final = 5
 _FEWEST_LETTERS: Final = 4
 _SLIP: Final = 0.78
 # Before a colon an order is meant; even there no name is guessed from half its letters.
-_GUESS: Final = 0.7
+_GUESS: Final = 0.65
 _OPEN_END = re.compile(r"(?:[,;→]|[-=]>)$")
 _SEPARATOR = re.compile(r"[:：]|=(?!>)")
 _BETWEEN_NUMBERS = re.compile(r"->|=>|[\s,;>→]+")

@@ -28,11 +28,10 @@ from games.boards.wallenstein.turn.part import WallensteinTurn
 from games.boards.wallenstein.turn.reasons import Reasons
 from games.read.suggestions import suggestion
 from tests.contract.toys.registered import PRESS
-from tests.play.tables import TABLES, Of, Table, random_answer, set_table, table_name
+from tests.play.tables import PLANNED, TABLES, Of, Table, random_answer, set_table, table_name
 
 TOWER = TOWERS[DEFAULT_TOWER]
 FIRST_EDITION = "wallenstein-2002"
-WALLENSTEIN = [of for of in TABLES if of.ruleset.startswith("wallenstein")]
 EXPANDED = Of(4, "default", "orders", "wallenstein-2010", ("emperors_court", "landsknechte"))
 
 
@@ -60,7 +59,7 @@ def steps(table: Table, decision: Decision, answer: Json, language: str) -> list
     return list(guide)
 
 
-@pytest.mark.parametrize("of", WALLENSTEIN, ids=table_name)
+@pytest.mark.parametrize("of", PLANNED, ids=table_name)
 def test_every_plan_can_be_suggested_and_is_explained_in_both_languages(of: Of) -> None:
     table, decision = planning(of, seasons=1)
     turn, ruleset = board_of(of.ruleset).turn, table.game.ruleset

@@ -21,7 +21,8 @@ Outcome = InboundMail.Outcome
         ("ORDERS", Outcome.ACCEPTED, 28, 1),
         # Alone it is no plan, and laid over what is sealed it is another answer.
         ("bid: 2", Outcome.ACCEPTED, 28, 2),
-        ("bid: 99", Outcome.REJECTED, 20, 1),
+        # Two of them ask how the players are called: a refusal may name one.
+        ("bid: 99", Outcome.REJECTED, 22, 1),
         ("status", Outcome.COMMAND, 23, 0),
         ("withdraw", Outcome.WITHDRAWN, 23, 0),
         ("Thank you all!", Outcome.NOTHING, 21, 0),

@@ -41,7 +41,8 @@ class Of(NamedTuple):
 
 
 # Every table of 2010 that can be set; of 2002 and the expansions those that differ most.
-TABLES = [
+# Where everybody makes a plan, in secret and at once.
+PLANNED = [
     *itertools.starmap(Of, itertools.product((3, 4, 5), ("default", "draft"), ("orders", "ask"))),
     *(
         Of(players, line_up, choices, "wallenstein-2002")
@@ -61,9 +62,9 @@ TABLES = [
             (5, "draft", "ask"),
         )
     ),
-    # With the neutral colour, and with fewer castles.
-    *(Of(players, ruleset=LOEWENHERZ) for players in (2, 4)),
 ]
+# With the neutral colour, and with fewer castles.
+TABLES = [*PLANNED, *(Of(players, ruleset=LOEWENHERZ) for players in (2, 4))]
 
 
 def table_name(of: Of) -> str:

@@ -12,7 +12,7 @@ from engine.kernel.canonical import canonical
 from engine.kernel.core import Decision, Json, Seat
 from engine.kernel.game import replay, view
 from engine.kernel.log import Entry, Secret, visible
-from tests.play.tables import TABLES, Of, Table, random_answer, set_table, table_name
+from tests.play.tables import PLANNED, TABLES, Of, Table, random_answer, set_table, table_name
 
 OTHER_SALT = "0c" * 32
 
@@ -205,7 +205,7 @@ def nothing_leaks(table: Table, rival: Seat, plan: Json, since: int = 0) -> None
             assert shown[rival] == plan["bid"]
 
 
-@pytest.mark.parametrize("of", TABLES, ids=table_name)
+@pytest.mark.parametrize("of", PLANNED, ids=table_name)
 def test_a_plan_shows_only_what_the_rules_have_revealed(of: Of) -> None:
     table = set_table(of, name="canary")
     rival, plan = "B", {}

@@ -287,9 +287,8 @@ def test_nothing_but_coins_lies_on_the_rest() -> None:
     assert "Möglich: „Rest: Münze“." in problem.describe("de", EXAMPLES)
 
 
-@pytest.mark.parametrize("written", ["best: coin", "fax: 030", "crew: Köln"])
+@pytest.mark.parametrize("written", ["best: coin", "crew: Köln"])
 def test_no_order_is_guessed_from_half_its_letters(written: str) -> None:
     (problem,) = parse_orders(written).problems
     meant = problem.as_problem("en", EXAMPLES).data["meant"]
     assert "revolt_order" not in meant
-    assert "collect_taxes" not in meant

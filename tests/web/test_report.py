@@ -138,7 +138,7 @@ def test_a_report_begins_with_what_it_was_about(anna: User) -> None:
         for one in (*group.lines, *group.rest):
             assert f"{one.line.about} {one.line.text}" in group_of(text, group.key)
             assert one.seq is None or f'href="#e{one.seq}"' in text
-    assert "place" in group_of(text, "lead") or "You" in group_of(text, "lead")
+    assert re.search(r"\byou\b", group_of(text, "lead"), re.IGNORECASE)
     assert group_of(page(game.id, 1), "boxes") == ""
 
 

@@ -39,14 +39,14 @@ LION_TAPS = {
 LION_HAPPENED = {
     "en": {
         "border": "You get a domain around the castle at b3",
-        "sell": "You sell “3 borders (A)” for 5 ducats",
+        "sell": "You sell “3 borders (pile A)” for 5 ducats",
         "knight": "for 2 ducats: c2",
         "expansion": "+3 points; −3 points for Red",
         "mine": "You expand the domain at b3 to d3",
     },
     "de": {
         "border": "Du bekommst ein Gebiet um die Burg b3",
-        "sell": "Du verkaufst „3 Grenzen (A)“ für 5 Dukaten",
+        "sell": "Du verkaufst „3 Grenzen (Stapel A)“ für 5 Dukaten",
         "knight": "für 2 Dukaten: c2",
         "expansion": "+3 Punkte; −3 Punkte für Rot",
         "mine": "Du erweiterst das Gebiet b3 um d3",
