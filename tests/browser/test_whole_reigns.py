@@ -259,6 +259,7 @@ def test_every_action_is_taken_by_taps(visit: Visit, anna: User, bert: User, pho
             looked_at(window)
         counts = sealed(hand, game, asked)
         assert counts == {"card": card, "do": "play", "action": deed, **places}
+        hand.page.wait_for_url(f"**/games/{game.pk}/")
 
 
 @BOTH
