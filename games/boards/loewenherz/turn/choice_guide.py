@@ -59,8 +59,8 @@ def _around(state: Realm, castle: str) -> Iterator[str]:
         yield _("It stands at the edge of the board, which is border.")
     elif to_edge <= NEAR:
         yield ngettext(
-            "The edge of the board, which is border, is %(count)d square away.",
-            "The edge of the board, which is border, is %(count)d squares away.",
+            "The edge of the board counts as a border; it is %(count)d square away.",
+            "The edge of the board counts as a border; it is %(count)d squares away.",
             to_edge,
         ) % {"count": to_edge}
 

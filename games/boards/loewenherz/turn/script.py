@@ -38,7 +38,7 @@ def script_words() -> Json:
         "card": _("Tap a card of your hand."),
         "action": _("Now choose what to do with it."),
         "too_dear": _("You cannot pay for this card: sell it, or choose another."),
-        "sell": _("The card is sold. Choose your refill, then press Ready."),
+        "sell": _("You will sell this card. Press Ready."),
         "borders": _("Tap two neighbouring squares, or the line between them."),
         "side": _("{square}: tap the neighbouring square, or one of the arrows."),
         "neighbour": _("{square}: now click the neighbouring square."),
