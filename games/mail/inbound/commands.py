@@ -43,7 +43,13 @@ _REPLY: Final = re.compile(r"^(?:\s*(?:re|aw|antwort|wg|fwd?)\s*(?:\[\d+\])?\s*:
 _SALT: Final = re.compile(r"\s*(?:salt|salz)\s*[:=]\s*(\S.*?)\s*", re.IGNORECASE)
 _LINE: Final = re.compile(r"line (\d+)")
 _WORD: Final = re.compile(r"[^\W\d_]+")
-# A sign-off has few words; what is longer may be an order that was told as a sentence.
+# What people put around a command: quotes of any kind, points of a list, marks of a program.
+_AROUND: Final = " .,;:!?*_-–—•\"'`“”„‟‚‘’‛«»‹›\ufeff\u200b\xa0"
+# A sentence that asks for a check; "Prüfer" is a name, and so is "Checker".
+_ASKS_CHECK: Final = re.compile(
+    r"\bcheck(?!er)|\bpreview|pr(?:ü|ue)f(?!er)|\bvorschau", re.IGNORECASE
+)
+# A sign-off or a request has few words; what is longer may be an order that was told as a sentence.
 _MOST_WORDS: Final = 5
 # Nor has it many lines; each costs a reading of every order there is while the game is held.
 MOST_SIGN_OFFS: Final = 6
@@ -61,15 +67,23 @@ class MailContent:
     last_command: int = 0
     # Words of the writer's own that orders are salted with.
     salt: str = field(default="", repr=False)
+    # Whether a command stands there as one: a sentence may be a machine's.
+    is_literal: bool = False
 
 
 def content_of(own: str, subject: str) -> MailContent:
-    """The commands of a mail and what else its writer wrote; its subject if there is no text."""
+    """The commands of a mail and what else its writer wrote; its subject if there is no text.
+
+    A check is honoured wherever it is asked for, also in a subject above orders and in a short
+    sentence: a wrong guess seals nothing and says so, while a check that is missed would seal.
+    """
     commands: list[Command] = []
     rest: list[str] = []
-    last, salt = 0, ""
+    last, salt, is_literal = 0, "", False
     for number, line in enumerate(own.split("\n"), 1):
-        command, salted = _command(line), _SALT.fullmatch(line)
+        literal, salted = _command(line), _SALT.fullmatch(line)
+        command = literal or (Command.CHECK if _asks_check(line) else None)
+        is_literal = is_literal or literal is not None
         last = number if command else last
         salt = salted[1] if salted else salt
         rest.append("" if command or salted else line)
@@ -77,14 +91,25 @@ def content_of(own: str, subject: str) -> MailContent:
             commands.append(command)
     text = "\n".join(rest)
     about = _command(_REPLY.sub("", subject))
-    if not text.strip() and not commands and about:
-        commands.append(about)
-    return MailContent(tuple(commands), text, last, salt)
+    if about and (about is Command.CHECK or (not text.strip() and not commands)):
+        is_literal = True
+        commands += [about] if about not in commands else []
+    return MailContent(tuple(commands), text, last, salt, is_literal)
 
 
 def _command(line: str) -> Command | None:
-    word = " ".join(line.casefold().split()).strip(" .!,;:*\"'")
-    return COMMANDS.get(word)
+    words = " ".join(line.casefold().split())
+    command = COMMANDS.get(words) or COMMANDS.get(words.strip(_AROUND))
+    # Whoever asks about withdrawing has not done it yet.
+    return None if command is Command.WITHDRAW and "?" in words else command
+
+
+def _asks_check(line: str) -> bool:
+    """Whether a line that is no order asks in a few words to look at the orders only."""
+    sentence = line.partition("#")[0]
+    if phrases.ORDER_LIKE.search(sentence) or len(_WORD.findall(sentence)) > _MOST_WORDS:
+        return False
+    return bool(_ASKS_CHECK.search(sentence))
 
 
 @dataclass(frozen=True)

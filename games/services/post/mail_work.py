@@ -155,7 +155,7 @@ class _Task:
     @property
     def says_something(self) -> bool:
         """Whether somebody wants something; what was too large to be read may say anything."""
-        return bool(self.orders.is_meant or self.content.commands or self.mail.is_cut)
+        return bool(self.orders.is_meant or self.content.is_literal or self.mail.is_cut)
 
     def _nothing_to_do(self, turn: ViewerTurn | None) -> tuple[str, Reply]:
         if Command.CHECK in self.content.commands:
