@@ -66,16 +66,26 @@ def accepted(
 
 
 def checked(
-    case: MailCase, *, turn: ViewerTurn, answer: Json, problems: Sequence[str], prose: Sequence[str]
+    case: MailCase,
+    *,
+    turn: ViewerTurn,
+    answer: Json,
+    problems: Sequence[str],
+    prose: Sequence[str],
+    merged: bool,
 ) -> Iterator[Piece]:
     """Orders on trial: what was understood, and what the form would say about it."""
     yield ["loud", _("Checked only: this mail seals nothing.")]
-    if problems:
+    if problems or case.unfinished.is_open:
         yield say(_("These orders cannot be sealed as they are:"))
-        yield ["listing", list(problems)]
+        if problems:
+            yield ["listing", list(problems)]
+        yield from _still_open(case)
     else:
         yield say(_("These orders are legal. Send them without “check” to seal them."))
     yield from _counsel(case, turn, answer, _("Think about this:"))
+    if merged:
+        yield say(_("They change the orders you sent before. Together they are:"))
     yield _lines(case.as_text(turn.decision.kind, answer))
     yield from not_orders(prose)
     if turn.sealed is not None:

@@ -6,7 +6,16 @@ import pytest
 
 from games.mail.inbound.commands import Command, content_of
 from games.models import Game, InboundMail, User
-from tests.mail.post import address_of, last_answer, last_mail, orders_for, sealed, send
+from games.services.play.turns import draft_save
+from tests.mail.post import (
+    address_of,
+    asked_of,
+    last_answer,
+    last_mail,
+    orders_for,
+    sealed,
+    send,
+)
 
 Outcome = InboundMail.Outcome
 
@@ -63,3 +72,51 @@ def test_a_check_never_seals(game: Game, anna: User, subject: str, head: str) ->
     assert last_mail().outcome == Outcome.COMMAND
     assert "Checked only: this mail seals nothing." in answered()
     assert sealed(game, anna) is None
+
+
+def test_a_draft_that_is_no_plan_is_nothing_to_check(game: Game, anna: User) -> None:
+    draft_save(person=anna, game_id=game.pk, decision=asked_of(game, anna), answer=[1, 2])
+    to = address_of(game, anna)
+    send(to, "check\n")
+    assert last_mail().outcome == Outcome.COMMAND
+    assert "There are no orders to check." in answered()
+
+
+def test_a_check_passes_over_the_kind_words_that_sealing_passes_over(
+    game: Game, anna: User
+) -> None:
+    first, *others = orders_for(game, anna).splitlines()
+    text = "\n".join((first, "lovely weather", *others))
+    to = address_of(game, anna)
+    send(to, f"check\n{text}")
+    assert "These orders are legal. Send them without “check” to seal them." in answered()
+    send(to, text)
+    assert last_mail().outcome == Outcome.ACCEPTED
+
+
+def test_a_check_knows_what_is_open(game: Game, anna: User) -> None:
+    to, orders = address_of(game, anna), orders_for(game, anna)
+    bid = next(line for line in orders.splitlines() if line.startswith("bid"))
+    send(to, orders)
+    send(to, "Lübeck and Bremen swap: yes\n")
+    assert last_mail().outcome == Outcome.REJECTED
+    send(to, f"check\n{bid}\n")
+    assert "These orders cannot be sealed as they are:" in answered()
+    assert "Still open, because we cannot tell which order it belongs to:" in answered()
+    send(to, f"{bid}\n")
+    assert last_mail().outcome == Outcome.REJECTED
+
+
+def test_a_check_of_a_rejected_change_is_about_the_whole(game: Game, anna: User) -> None:
+    to, orders = address_of(game, anna), orders_for(game, anna)
+    lines = dict(line.split(":", 1) for line in orders.splitlines())
+    send(to, orders)
+    send(to, f"bid: {lines['bid'].strip()}\ntaxes: Atlantis\n")
+    assert last_mail().outcome == Outcome.REJECTED
+    send(to, "check\n")
+    assert "Still open: taxes." in answered()
+    # What is sealed fills all but what could not be read.
+    assert "grain: " + lines["grain"].strip() in answered()
+    send(to, f"check\ntaxes: {lines['taxes'].strip()}\n")
+    assert "These orders are legal." in answered()
+    assert "They change the orders you sent before. Together they are:" in answered()

@@ -36,9 +36,12 @@ from games.read.open_orders import opened, unplaced
 from games.read.selectors import ViewerTurn
 from games.services.play.table import Table, require_status, table
 from games.services.play.turns import submit_at, withdraw_at
+from games.trust.receipts import Receipt
 
 # What is said to a mail, of the game as it is when everything is done.
 Reply = Callable[[MailCase], Iterable[Piece]]
+# What is wrong with an answer; nothing if it may be sealed.
+Judge = Callable[[Json], Sequence[Problem]]
 Outcome = InboundMail.Outcome
 _NOTHING: Final = ParsedOrders({}, (), (), is_empty=True)
 
@@ -96,6 +99,17 @@ _SUBJECTS: Final[Mapping[str, Callable[[], str]]] = {
     Outcome.NOTHING: lambda: _("No orders found for %s"),
     Outcome.REFUSED: lambda: _("Nothing changed in %s"),
 }
+
+
+@dataclass(frozen=True)
+class _Verdict:
+    """What would be sealed, what is wrong with it, and what stays unfinished if it is not."""
+
+    answer: Json = field(repr=False)
+    problems: Sequence[Problem]
+    # Whether older orders are in it.
+    merged: bool = False
+    unfinished: Unfinished = field(default_factory=Unfinished, repr=False)
 
 
 class _Task:
@@ -159,9 +173,7 @@ class _Task:
 
     def _nothing_to_do(self, turn: ViewerTurn | None) -> tuple[str, Reply]:
         if Command.CHECK in self.content.commands:
-            if turn is None or not (before := self.case.draft(turn) or turn.sealed):
-                return Outcome.COMMAND, replies.nothing_to_check
-            return self._checked(turn, self.case.completed(turn, before))
+            return self._check_unsaid(turn)
         if self.content.commands:
             return Outcome.COMMAND, lambda _now: replies.not_orders(self.orders.prose)
         reply = partial(
@@ -203,22 +215,32 @@ class _Task:
 
     def _check(self, turn: ViewerTurn, orders: ParsedOrders) -> tuple[str, Reply]:
         """Say what orders would do; nothing is sealed, and nothing is kept for another mail."""
-        alone = self.case.completed(turn, orders.answer)
-        if orders.unread or turn.problems(alone):
-            return self._checked(turn, self._readings(turn, orders)[1])
-        return self._checked(turn, alone)
+        return self._checked(turn, self._judged(turn, orders, turn.problems))
 
-    def _checked(self, turn: ViewerTurn, answer: Json) -> tuple[str, Reply]:
+    def _check_unsaid(self, turn: ViewerTurn | None) -> tuple[str, Reply]:
+        """The same without orders: of what mails left unfinished, a draft, or what is sealed."""
+        if turn is not None and self.unfinished:
+            return self._check(turn, self.orders)
+        # A program may have saved anything as a draft.
+        drafts = (turn.draft, turn.sealed) if turn is not None else ()
+        before = next((one for one in drafts if one and isinstance(one, dict)), None)
+        if turn is None or before is None:
+            return Outcome.COMMAND, replies.nothing_to_check
+        return self._checked(turn, _Verdict(before, turn.problems(before)))
+
+    def _checked(self, turn: ViewerTurn, verdict: _Verdict) -> tuple[str, Reply]:
         unread = [problem.data["message"] for problem in self.orders.unread]
-        summary = self.case.remarks(turn, answer, turn.problems(answer)).summary
+        summary = self.case.remarks(turn, verdict.answer, verdict.problems).summary
         reply = partial(
             replies.checked,
             turn=turn,
-            answer=answer,
+            answer=verdict.answer,
             problems=[*unread, *(line["text"] for line in summary)],
             prose=self.orders.prose,
+            merged=verdict.merged,
         )
-        return Outcome.COMMAND, reply
+        # What would stay open is told, and not kept.
+        return Outcome.COMMAND, lambda now: reply(replace(now, unfinished=verdict.unfinished))
 
     def _readings(self, turn: ViewerTurn, orders: ParsedOrders) -> tuple[Unfinished, Json]:
         """What is unfinished with this mail, and that laid over what is sealed."""
@@ -228,30 +250,44 @@ class _Task:
         laid = self.case.laid_over(turn.decision.kind, sealed, more)
         return more, self.case.completed(turn, laid)
 
-    def _submit(self, turn: ViewerTurn, orders: ParsedOrders) -> tuple[str, Reply]:
-        """Seal the orders; alone if they are whole, else laid over those that came before.
+    def _judged(self, turn: ViewerTurn, orders: ParsedOrders, judge: Judge) -> _Verdict:
+        """What counts of the orders: they alone if they are whole, else laid over those before.
 
-        What nobody could read is open: nothing older stands in for it, and nothing is sealed
+        What nobody could read is open: nothing older stands in for it, and nothing can be sealed
         before it is said.
         """
         more, laid = self._readings(turn, orders)
         alone = self.case.completed(turn, orders.answer)
         if orders.unread:
             if self._has_only_kind_words(turn, orders, alone):
-                return self._accepted(turn, alone, merged=False)
-            return self._rejected(turn, more, laid, turn.problems(laid))
-        try:
-            return self._accepted(turn, alone, merged=False)
-        except Illegal as refusal:
-            problems: Sequence[Problem] = refusal.problems
-        if laid != alone and not more.is_open:
+                return _Verdict(alone, judge(alone))
+            return _Verdict(laid, turn.problems(laid), unfinished=more)
+        problems: Sequence[Problem] = ()
+        if not orders.is_empty:
+            problems = judge(alone)
+            if not problems:
+                return _Verdict(alone, problems)
+        if more.is_open:
+            return _Verdict(laid, turn.problems(laid), unfinished=more)
+        if laid != alone:
+            return _Verdict(laid, judge(laid), merged=True, unfinished=more)
+        return _Verdict(laid, problems, unfinished=more)
+
+    def _submit(self, turn: ViewerTurn, orders: ParsedOrders) -> tuple[str, Reply]:
+        """Seal what counts of the orders, if it is legal."""
+        receipts: list[Receipt] = []
+
+        def sealing(answer: Json) -> Sequence[Problem]:
             try:
-                return self._accepted(turn, laid, merged=True)
+                receipts.append(submit_at(self.held, turn.decision.id, answer, self._salt()))
             except Illegal as refusal:
-                problems = refusal.problems
-        elif more.is_open:
-            problems = turn.problems(laid)
-        return self._rejected(turn, more, laid, problems)
+                return refusal.problems
+            return ()
+
+        verdict = self._judged(turn, orders, sealing)
+        if receipts:
+            return self._accepted(turn, verdict, receipts[0])
+        return self._rejected(turn, verdict)
 
     def _has_only_kind_words(self, turn: ViewerTurn, orders: ParsedOrders, answer: Json) -> bool:
         """Whether beside a whole and legal answer nothing but kind words could not be read, which
@@ -265,16 +301,15 @@ class _Task:
         self.orders = replace(orders, unread=(), prose=(*orders.prose, *lines))
         return True
 
-    def _accepted(self, turn: ViewerTurn, answer: Json, *, merged: bool) -> tuple[str, Reply]:
-        receipt = submit_at(self.held, turn.decision.id, answer, self._salt())
+    def _accepted(self, turn: ViewerTurn, verdict: _Verdict, receipt: Receipt) -> tuple[str, Reply]:
         self.unfinished = Unfinished()
         reply = partial(
             replies.accepted,
             turn=turn,
-            answer=answer,
+            answer=verdict.answer,
             receipt=receipt,
             prose=self.orders.prose,
-            merged=merged,
+            merged=verdict.merged,
         )
         return Outcome.ACCEPTED, reply
 
@@ -288,16 +323,15 @@ class _Task:
         salted = f"{self.address.mac}\n{words}".encode("utf-8", "replace")
         return sha256(salted).hexdigest() if words else ""
 
-    def _rejected(
-        self, turn: ViewerTurn, kept: Unfinished, answer: Json, problems: Sequence[Problem]
-    ) -> tuple[str, Reply]:
+    def _rejected(self, turn: ViewerTurn, verdict: _Verdict) -> tuple[str, Reply]:
         """Nothing is sealed; what could be read is kept for the next mail.
 
         All that is wrong is told at once: what cannot be read, and what is not legal in the rest.
         """
-        self.kept = self.unfinished = kept
+        self.kept = self.unfinished = verdict.unfinished
         unread = [problem.data["message"] for problem in self.orders.unread]
-        illegal = [line["text"] for line in self.case.remarks(turn, answer, problems).summary]
+        remarks = self.case.remarks(turn, verdict.answer, verdict.problems)
+        illegal = [line["text"] for line in remarks.summary]
         reply = partial(
             replies.rejected, turn=turn, problems=unread + illegal, prose=self.orders.prose
         )

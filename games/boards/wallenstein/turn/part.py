@@ -255,6 +255,8 @@ class WallensteinTurn:
 
     def completed(self, decision: Decision, answer: Json) -> Json:
         """A plan with coin cards on the rest, where its text says so, as far as they reach."""
+        if not isinstance(answer, dict):
+            return answer
         plan = {key: part for key, part in answer.items() if key != REST}
         return coins_on_the_rest(decision, plan) if REST in answer else plan
 
