@@ -120,3 +120,15 @@ def test_a_check_of_a_rejected_change_is_about_the_whole(game: Game, anna: User)
     send(to, f"check\ntaxes: {lines['taxes'].strip()}\n")
     assert "These orders are legal." in answered()
     assert "They change the orders you sent before. Together they are:" in answered()
+
+
+def test_coin_on_the_rest_keeps_what_is_said_to_be_none(game: Game, anna: User) -> None:
+    lines = dict(line.split(":", 1) for line in orders_for(game, anna).splitlines())
+    counties = [f"{head}:{card}" for head, card in lines.items() if card.strip() != "coin"]
+    orders = "\n".join(line for line in counties if not line.startswith("bid:"))
+    to = address_of(game, anna)
+    send(to, f"check\n{orders}\nbid: none\nrest: coins\n")
+    assert "bid: none" in answered()
+    send(to, f"check\n{orders}\nrest: coins\n")
+    assert "bid: none" not in answered()
+    assert "bid: " in answered()

@@ -270,7 +270,11 @@ def test_what_a_mail_quotes_is_nobodys_order() -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["rest: coin", "Rest: Münze", "the rest = -", "coin on the rest: coin"]
+    "line",
+    [
+        *("rest: coin", "Rest: Münze", "the rest = -", "coin on the rest: coin"),
+        *("rest: coins", "Rest: Münzen", "rest: blank cards"),
+    ],
 )
 def test_coin_on_the_rest_is_an_order(line: str) -> None:
     read = parse_orders(f"taxes: Köln\n{line}")

@@ -39,6 +39,15 @@ _BID_VALUE: Final = re.compile(
 )
 # A plan that was read and not yet filled in: coin cards where it says nothing.
 REST: Final = "rest"
+# On the rest there may be several cards.
+_SEVERAL: Final = Lexicon.of(
+    {
+        COIN: (
+            *("coins", "coin cards", "money cards", "blanks", "blank cards"),
+            *("Münzen", "Münzkarten", "Talerkarten", "Geldkarten", "Blankokarten"),
+        )
+    }
+)
 # Mail programs break longer lines where they like.
 _LINE_WIDTH: Final = 72
 
@@ -91,7 +100,7 @@ def _revolt_line(reading: OrderReading, body: str, line: int) -> None:
 
 
 def _rest_line(reading: OrderReading, body: str, line: int) -> None:
-    if body not in DASHES and BOX_LEXICON.exact(body) != COIN:
+    if body not in DASHES and COIN not in (BOX_LEXICON.exact(body), _SEVERAL.exact(body)):
         raise Misread("only_blank", head=REST)
     reading.once(REST, COIN, line)
 

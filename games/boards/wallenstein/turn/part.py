@@ -246,6 +246,9 @@ class WallensteinTurn:
         """An answer with what a text says laid over it; what the text leaves out stays."""
         if not self.is_plan(kind):
             return {**answer, **read}
+        if REST in read:
+            # Before it, nothing may be no more than a field that was not filled in.
+            answer = _without_nothing(answer)
         inner: Json = {
             key: {**answer.get(key, {}), **read.get(key, {})}
             for key in ("boxes", "moves")
@@ -253,12 +256,12 @@ class WallensteinTurn:
         }
         return {**answer, **read, **inner}
 
-    def completed(self, decision: Decision, answer: Json) -> Json:
+    def completed(self, decision: Decision, answer: Any) -> Any:
         """A plan with coin cards on the rest, where its text says so, as far as they reach."""
         if not isinstance(answer, dict):
             return answer
         plan = {key: part for key, part in answer.items() if key != REST}
-        return coins_on_the_rest(decision, plan) if REST in answer else plan
+        return coins_on_the_rest(decision, plan, keeps_none=True) if REST in answer else plan
 
     def remarks(
         self,
@@ -319,6 +322,14 @@ class WallensteinTurn:
             waiting,
             _spare(decision),
         )
+
+
+def _without_nothing(answer: Json) -> Json:
+    """A plan without the boxes, and the bid, in which nothing lies."""
+    plan = {key: part for key, part in answer.items() if key != "bid" or part is not None}
+    if "boxes" in plan:
+        plan["boxes"] = {box: card for box, card in plan["boxes"].items() if card is not None}
+    return plan
 
 
 def _empty(decision: Decision, problems: Sequence[Problem]) -> list[Problem]:

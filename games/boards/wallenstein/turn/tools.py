@@ -27,19 +27,27 @@ Check = Callable[[Json], Sequence[Problem]]
 BoxName = Callable[[str], str]
 
 
-def coins_on_the_rest(decision: Decision, plan: Json) -> Json:
-    """The plan with the lowest bid and coin cards where nothing lies, as far as they reach."""
+def coins_on_the_rest(decision: Decision, plan: Json, *, keeps_none: bool = False) -> Json:
+    """The plan with the lowest bid and coin cards where nothing lies, as far as they reach.
+
+    In a form nothing is what is not filled in yet; a text that names a box and says "none" means
+    it, and that is kept.
+    """
     options, boxes = decision.options, dict(mapping_of(plan.get("boxes")))
     filled = {**plan, "boxes": boxes}
-    if "bid" in options["keys"] and plan.get("bid") is None and options["bids"]:
+    if "bid" in options["keys"] and _is_free(plan, "bid", keeps_none) and options["bids"]:
         filled["bid"] = min(options["bids"])
     left = options["coins"] - list(boxes.values()).count(COIN) - (type(filled.get("bid")) is int)
     said_empty = options.get("left_empty", ())
     for box in options["boxes"]:
-        if left > 0 and boxes.get(box) is None and box not in said_empty:
+        if left > 0 and _is_free(boxes, box, keeps_none) and box not in said_empty:
             boxes[box] = COIN
             left -= 1
     return filled
+
+
+def _is_free(part: Json, key: str, keeps_none: bool) -> bool:
+    return key not in part or (part[key] is None and not keeps_none)
 
 
 def uncovered(decision: Decision, plan: Json, spare: int) -> str:
