@@ -84,6 +84,8 @@ def checked(
     else:
         yield say(_("These orders are legal. Send them without “check” to seal them."))
     yield from _counsel(case, turn, answer, _("Think about this:"))
+    if sums := [line for line in case.remarks(turn, answer, ()).sums if line]:
+        yield ["listing", sums]
     if merged:
         yield say(_("They change the orders you sent before. Together they are:"))
     yield _lines(case.as_text(turn.decision.kind, answer))

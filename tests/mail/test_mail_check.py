@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from engine.devices.tower import tower_named
+from games.boards import board_of
+from games.log import store
 from games.mail.inbound.commands import Command, content_of
 from games.models import Game, InboundMail, User
 from games.services.play.turns import draft_save
@@ -12,10 +15,12 @@ from tests.mail.post import (
     asked_of,
     last_answer,
     last_mail,
+    open_question,
     orders_for,
     sealed,
     send,
 )
+from tests.service.tables import again, some_answer
 
 Outcome = InboundMail.Outcome
 
@@ -132,3 +137,15 @@ def test_coin_on_the_rest_keeps_what_is_said_to_be_none(game: Game, anna: User) 
     send(to, f"check\n{orders}\nrest: coins\n")
     assert "bid: none" not in answered()
     assert "bid: " in answered()
+
+
+def test_a_check_tells_what_a_plan_comes_to(game: Game, anna: User) -> None:
+    send(address_of(game, anna), f"check\n{orders_for(game, anna)}")
+    position = store.load(again(game))
+    asked = open_question(game, anna)
+    answer = some_answer(game, asked, "")
+    tower = tower_named(game.tower)
+    remarks = board_of(game.ruleset).turn.remarks(position.state, asked, answer, (), "en", tower)
+    assert any(remarks.sums)
+    for line in filter(None, remarks.sums):
+        assert " ".join(line.split()) in answered()
