@@ -54,7 +54,7 @@ PLACES = (
 ABOUT_A_QUESTION = ("default/", "suggestion/", "draft/")
 # What of a log line is drawn anew or is the time.
 DRAWN_ANEW = ("time", "request_id", "ms")
-COMMANDS = ("status", "board", "orders", "help")
+COMMANDS = ("status", "board", "orders", "check", "help")
 
 
 def over_the_api(game: Game, reader: Asker, seat: Seat) -> dict[str, bytes]:
