@@ -25,6 +25,7 @@ from games.read import selectors
 from games.read.selectors import ViewerTurn
 from games.read.suggestions import suggested_answer
 from games.services.play import turns
+from games.services.play.wishes import take_back
 
 ORDERS = {"type": "string", "minLength": 1, "description": "orders, one a line"}
 
@@ -61,7 +62,7 @@ class OneDecision(ApiView):
     @extend_schema(operation_id="decisions_withdraw", responses={204: None})
     def delete(self, request: Request, game: str, decision: str) -> Response:
         """Take an answer back before the step begins."""
-        turns.answer_withdraw(person=self.person, game_id=game, decision=decision)
+        take_back(person=self.person, game_id=game, decision=decision)
         return Response(status=204)
 
 

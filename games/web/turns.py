@@ -31,7 +31,7 @@ from games.read import selectors
 from games.read.open_orders import opened, orders_in, without
 from games.read.selectors import ViewerTurn
 from games.services.play import turns
-from games.services.play.wishes import wish_withdraw
+from games.services.play.wishes import take_back
 from games.trust.receipts import Receipt
 from games.web import wishes
 from games.web.game_context import about_game, look_of, questions_to
@@ -235,11 +235,8 @@ def _taken_back(visit: Visit, turn: ViewerTurn, answer: Json) -> HttpResponse:
 
 def _withdraw(visit: Visit, turn: ViewerTurn, keep: Json) -> None:
     kept: Json = {"keep": keep, "seen": visit.request.POST.get("seen", "")}
-    game, asked = turn.viewer.game.id, turn.decision
-    if wishes.is_wish(turn):
-        wish_withdraw(person=visit.person, game_id=game, kind=asked.kind, **kept)
-    else:
-        turns.answer_withdraw(person=visit.person, game_id=game, decision=asked.id, **kept)
+    game, asked = turn.viewer.game.id, turn.decision.id
+    take_back(person=visit.person, game_id=game, decision=asked, **kept)
 
 
 def _taken_back_already(visit: Visit, turn: ViewerTurn, answer: Json) -> HttpResponse:

@@ -34,8 +34,10 @@ from games.mail.mail_case import MailCase, Unfinished
 from games.models import GOING_ON, Game, InboundMail, OutboxRow, User
 from games.read.open_orders import opened, unplaced
 from games.read.selectors import ViewerTurn
+from games.read.wishes import wish_in_force
 from games.services.play.table import Table, require_status, table
-from games.services.play.turns import submit_at, withdraw_at
+from games.services.play.turns import submit_at
+from games.services.play.wishes import counts, take_back_at
 from games.trust.receipts import Receipt
 
 # What is said to a mail, of the game as it is when everything is done.
@@ -206,11 +208,14 @@ class _Task:
         )
 
     def _withdraw(self, turn: ViewerTurn) -> tuple[str, Reply]:
+        asked, prose = turn.decision, self.orders.prose
+        counting = counts(self.held, asked)
+        # What was left to an earlier question counts as well.
+        answer = turn.sealed or wish_in_force(turn.viewer, asked.kind) if counting else None
         # Before anything is sealed there may be what earlier mails said, which goes as well.
-        if turn.sealed is not None or not self._unfinished(turn):
-            withdraw_at(self.held, turn.decision.id)
-        kind, prose = turn.decision.kind, self.orders.prose
-        taken = partial(replies.withdrawn, kind=kind, answer=turn.sealed, prose=prose)
+        if counting or not self._unfinished(turn):
+            take_back_at(self.held, asked.id)
+        taken = partial(replies.withdrawn, kind=asked.kind, answer=answer, prose=prose)
         return Outcome.WITHDRAWN, taken
 
     def _check(self, turn: ViewerTurn, orders: ParsedOrders) -> tuple[str, Reply]:
