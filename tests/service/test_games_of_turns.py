@@ -72,7 +72,7 @@ def test_who_waits_has_no_letter_and_one_when_it_is_their_turn_with_everything_s
     moved = last_turn(again(game), "A")
     assert store.load(again(game)).seq > moved
     until_turn(game, "A")
-    rows = [row for row in letters_to(anna, before) if row.data.get("decision") != "give_up"]
+    rows = letters_to(anna, before)
     letter = rows[-1]
     assert [row.kind for row in rows if row.kind != "choice_asked"] == ["your_turn"]
     assert letter.data["since"] == moved
@@ -81,7 +81,7 @@ def test_who_waits_has_no_letter_and_one_when_it_is_their_turn_with_everything_s
     assert "SINCE YOUR LAST TURN IN SHORT" in text
     assert f"/games/{game.pk}/report/?at={moved + 1}\n" in text
     # What the others have played is told, and so is one's own move.
-    for name in ("You:", "bert:", "cora:"):
+    for name in ("You:", "Bert:", "Cora:"):
         assert name in text
 
 
