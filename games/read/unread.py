@@ -61,7 +61,8 @@ def _unread(viewer: Viewer, person: int | None) -> list[tuple[int, int]]:
     if viewer.seat is None or person is None or not game.anchor:
         return []
     openers = ruleset_of(game.ruleset, game.version).events.chapter_openers()
-    begins = store.seqs_of(game, openers)
+    # A step may be taken while a page is made: the page tells of the game as it was read.
+    begins = [seq for seq in store.seqs_of(game, openers) if seq <= game.seq]
     ends = [begin - 1 for begin in begins[1:]]
     if game.status == Game.Status.FINISHED:
         ends.append(game.seq)

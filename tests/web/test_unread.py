@@ -14,7 +14,7 @@ from games import access
 from games.boards import board_of
 from games.models import Game, ReadChapter, User
 from games.names import names_of
-from games.read.unread import unread_numbers
+from games.read.unread import unread_numbers, unread_story
 from games.services.people.accounts import account_delete
 from games.services.play.advance import game_advance
 from games.services.tables.reading import chapter_read
@@ -113,6 +113,17 @@ def test_after_an_autumn_the_autumn_comes_first(anna: User) -> None:
     read(game, anna, 4)
     assert card(game, anna) == ""
     assert newest(game, anna) == f"/games/{game.pk}/report/4/"
+
+
+def test_a_step_taken_while_a_page_is_made_is_not_told_yet(anna: User) -> None:
+    game = played(anna, seasons=1)
+    before = access.viewer(again(game), anna)
+    answer(game, anna)
+    game_advance(game_id=game.pk)
+    story = unread_story(before, anna.pk, "en")
+    assert story is not None
+    assert [one.number for one in story.newest] == [1]
+    assert unread_numbers(access.viewer(again(game), anna), anna.pk) == [1, 2]
 
 
 def test_reading_never_goes_back(anna: User) -> None:
