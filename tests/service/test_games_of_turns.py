@@ -19,10 +19,14 @@ from games.read.since import last_turn, since_last_turn
 from games.services.play.advance import game_advance
 from games.services.play.turns import answer_submit
 from games.services.post.daily import report_daily
-from games.services.tables.seats import substitute_name
+from games.services.tables.seats import player_replace, substitute_name
 from tests.mail.rows import opened, text_of
+from tests.service.places import receiver, service
+from tests.service.receiver import Receiver
 from tests.service.tables import again, answer, open_seats, person, started, waiting
 from tests.web.told import reader
+
+__all__ = ["receiver"]
 
 pytestmark = pytest.mark.django_db
 RULESET = "loewenherz-2003"
@@ -186,6 +190,48 @@ def test_a_daily_letter_comes_to_who_wants_it_once_and_only_if_something_happene
     # The next day nothing has happened.
     at(evening + timedelta(days=1))
     assert report_daily() == 0
+
+
+def test_the_same_is_told_once_over_whatever_channel(
+    at: Travel, game: Game, anna: User, receiver: Receiver
+) -> None:
+    service(anna, receiver)
+    choices_change(person=anna, wanted={(DAILY, Channel.APPRISE): True})
+    until_turn(game, "A")
+    at(START)
+    move(game)
+    move(game)
+    evening = START.replace(hour=17)
+    counts = []
+    for day in range(3):
+        at(evening + timedelta(days=day))
+        counts.append(report_daily())
+    assert counts == [1, 0, 0]
+    assert "apprise" in {row.channel for row in daily_to(anna)}
+
+
+def test_ones_own_move_is_no_news(at: Travel, game: Game, anna: User) -> None:
+    want_daily(anna)
+    until_turn(game, "A")
+    at(START)
+    move(game)
+    assert open_seats(game) != ["A"]
+    at(START.replace(hour=17))
+    assert report_daily() == 0
+    move(game)
+    # A deserter would ask anna at once.
+    assert report_daily() == (open_seats(game) != ["A"])
+
+
+def test_who_takes_over_a_seat_has_had_no_turn_yet(game: Game, anna: User) -> None:
+    until_turn(game, "A")
+    move(game)
+    dora = person("dora")
+    player_replace(person=anna, game_id=game.pk, seat_key="A", player="dora", why="A journey")
+    until_turn(game, "A")
+    text = text_of(opened(letters_to(dora)[-1]))
+    assert "Since your last turn" not in text
+    assert "What is new" in text
 
 
 def test_who_is_asked_needs_no_daily_letter(at: Travel, game: Game, anna: User) -> None:

@@ -12,7 +12,8 @@ def test_the_board_page_is_measured_beside_a_bare_one(
 ) -> None:
     monkeypatch.setattr(pages, "RUNS", 2)
     figures = pages.board_page()
-    assert 10_000 < figures["bytes"] < 80_000
+    # Unpacked, too: whoever holds more has more to show.
+    assert 10_000 < figures["bytes"] < 84_000
     # Unpacked, and of a game that nobody has chosen: with many counties the lists are long.
     assert 10_000 < figures["turn_bytes"] < 130_000
     # A first visit brings styles and scripts along, those that scripts ask for with them.

@@ -249,8 +249,11 @@ class Pen:
         return chapters
 
     def since_turn(self, after: int, until: int) -> list[ClosedChapter]:
-        """Everything since the reader's last turn in short, as if it were a chapter."""
-        return self.stretch(_("Since your last turn"), after, until)
+        """Everything since the last turn of the reader's seat in short, as if it were a chapter."""
+        sitting = self.scene.sitting
+        is_theirs = sitting is not None and after >= sitting.since
+        title = _("Since your last turn") if is_theirs else _("What is new")
+        return self.stretch(title, after, until)
 
     def stretch(self, title: str, after: int, until: int) -> list[ClosedChapter]:
         """What happened between two entries in short, under a title of its own."""

@@ -178,6 +178,10 @@ class History:
         newest = last if last is not None else self._chapter_began - 1
         return min(newest, self._missed.get(person.pk, newest))
 
+    def told_at_all(self, person: User) -> int:
+        """The entry up to which somebody was told, over any channel; 0 if they never were."""
+        return self._last_notices_to(person).at_all or 0
+
     def closed_for(self, person: User) -> bool:
         """Whether a chapter has closed that somebody has heard nothing of, over any channel."""
         last = self._last_notices_to(person).at_all

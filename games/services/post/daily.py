@@ -76,9 +76,11 @@ def _write(game_id: str, *, person: User, day: date) -> bool:
         if any(decision.seat == seat for decision in position.waiting):
             return False
         history = History(game, position.seq, [person.pk])
-        since = max(history.told_by_mail(person), last_turn(game, seat))
-        steps = store.seqs_of(game, [StepBegan.kind])
-        if not steps or steps[-1] <= since:
+        moved, steps = last_turn(game, seat), store.seqs_of(game, [StepBegan.kind])
+        since = max(history.told_by_mail(person), moved)
+        # The step that plays one's own move is no news.
+        own = next((step for step in steps if step > moved), 0) if moved else 0
+        if not steps or steps[-1] <= max(since, own, history.told_at_all(person)):
             return False
         data = {"seat": seat, "since": since, "until": position.seq, "head": position.head}
         put([about(game, person, DAILY, _occasion(day), data)])
