@@ -11,7 +11,7 @@ from typing import Final
 
 import pytest
 
-FOLDERS: Final = ("browser", "cluster")
+FOLDERS: Final = ("browser", "cluster", "home")
 HEADING: Final = "failed once, passed the second time: a bug to be found"
 
 
